@@ -122,14 +122,14 @@ pub async fn start_opened(
     let limits = if config.limits.enabled { Limits::new(config.limits.source_scale) } else { Limits::off() };
     let (public_url, console_url) = (config.public_url.clone(), config.console_url());
     let (stop, stopping) = watch::channel(false);
-    let keeper = keeper(&config, &folder, &store)?;
-    let certificate = match &keeper {
-        Some(keeper) => Some(keeper.certificate()),
+    let renewer = renewer(&config, &folder, &store)?;
+    let certificate = match &renewer {
+        Some(renewer) => Some(renewer.certificate()),
         None => certificate(&config)?,
     };
     let authenticator = Authenticator::new(store.clone(), keys.clone(), limits.clone(), &config)?;
     store.read(settings::put_to_use)?;
-    let metrics = figures(&config, &store, &folder, &authenticator);
+    let metrics = metrics_of(&config, &store, &folder, &authenticator);
     let parts = AppParts {
         metrics,
         config: Arc::new(config),
@@ -148,7 +148,7 @@ pub async fn start_opened(
     workers.extend(health_and_metrics::start(&parts).await?);
     let tls = certificate.as_ref().map(Certificate::acceptor).transpose()?;
     workers.extend(certificate.map(|certificate| tokio::spawn(certificate.follow(stopping.clone()))));
-    workers.extend(keeper.map(|keeper| tokio::spawn(keeper.run(stopping.clone()))));
+    workers.extend(renewer.map(|renewer| tokio::spawn(renewer.run(stopping.clone()))));
     let entrance = |listener| ListenerSetup::of(&parts.config, listener, tls.clone());
     let mut servers = vec![tokio::spawn(serve::serve(entrance(listener), router, until(stopping.clone())))];
     let console = match console {
@@ -208,7 +208,7 @@ fn write_mark(folder: &DataDir, mark: &Path, address: SocketAddr) {
 }
 
 /// The sources of the metrics.
-fn figures(config: &Config, store: &Store, folder: &DataDir, authenticator: &Authenticator) -> Metrics {
+fn metrics_of(config: &Config, store: &Store, folder: &DataDir, authenticator: &Authenticator) -> Metrics {
     let (started, passwords) = (store.clock().now(), authenticator.passwords().clone());
     let (latencies, backups) = (Latencies::default(), Backups::default());
     let sms_budget = SmsBudget::new(&config.sms);
@@ -216,7 +216,7 @@ fn figures(config: &Config, store: &Store, folder: &DataDir, authenticator: &Aut
 }
 
 /// The ACME client, if the settings enable it.
-fn keeper(config: &Config, folder: &DataDir, store: &Store) -> anyhow::Result<Option<CertificateRenewer>> {
+fn renewer(config: &Config, folder: &DataDir, store: &Store) -> anyhow::Result<Option<CertificateRenewer>> {
     let wanted = config.tls.acme;
     wanted
         .then(|| CertificateRenewer::start(config.tls.clone(), &config.public_url, folder, store.clock().clone()))
@@ -233,22 +233,22 @@ fn certificate(config: &Config) -> anyhow::Result<Option<Certificate>> {
 fn start_workers(parts: &AppParts) -> anyhow::Result<Vec<JoinHandle<()>>> {
     let AppParts { config, store, keys, folder, outbox, stopping, .. } = parts;
     let patience = Duration::from_secs(u64::from(config.delivery.timeout_s));
-    let outbound = OutboundHttp::new()?.with_patience(patience);
+    let http_client = OutboundHttp::new()?.with_patience(patience);
     if config.email.transport == EmailTransport::Outbox {
         tracing::info!(folder = %folder.outbox().display(), "there is no mail server: emails are kept in the outbox folder");
     }
-    let gateways = Gateways::new(config, folder.outbox(), &outbound, store.clone(), keys)?;
+    let gateways = Gateways::new(config, folder.outbox(), &http_client, store.clone(), keys)?;
     let callable = AllowedHosts::new(&config.webhooks.allowed_hosts);
     let letters = Letters { keys: keys.clone(), public_url: config.public_url.clone(), outbox: outbox.clone() };
     Ok(vec![
         tokio::spawn(delivery::run(store.clone(), gateways, outbox.clone(), stopping.clone())),
         tokio::spawn(programme::keep_policies(
             store.clone(),
-            outbound.clone(),
+            http_client.clone(),
             programme::OwnTexts::new(config),
             stopping.clone(),
         )),
-        tokio::spawn(webhooks::run(store.clone(), keys.clone(), outbound, callable, stopping.clone())),
+        tokio::spawn(webhooks::run(store.clone(), keys.clone(), http_client, callable, stopping.clone())),
         tokio::spawn(housekeeping::run(
             store.clone(),
             CodeVault::new(keys),

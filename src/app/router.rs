@@ -9,7 +9,7 @@ use axum::{Extension, Router};
 use tokio::sync::watch;
 
 use super::pending_actions::PENDING_ACTIONS;
-use super::{AppParts, figures, health_and_metrics, trusted_hosts};
+use super::{AppParts, health_and_metrics, metrics_of, trusted_hosts};
 use crate::auth::Authenticator;
 use crate::base::clock::Clock;
 use crate::ops::diagnostics;
@@ -43,7 +43,7 @@ pub fn api_document() -> anyhow::Result<String> {
     let authenticator = Authenticator::new(store.clone(), keys.clone(), limits.clone(), &config)?;
     let outbox = Outbox::new();
     let (_, stopping) = watch::channel(false);
-    let metrics = figures(&config, &store, &folder, &authenticator);
+    let metrics = metrics_of(&config, &store, &folder, &authenticator);
     let config = Arc::new(config);
     let documents = DocumentPace::default();
     let parts = AppParts { config, store, keys, limits, folder, authenticator, outbox, metrics, documents, stopping };

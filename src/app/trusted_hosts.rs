@@ -32,7 +32,7 @@ pub(super) fn edge_policy(parts: &AppParts, address: SocketAddr, scope: Listener
         scope,
         limits: parts.limits.clone(),
         latencies: parts.metrics.latencies.clone(),
-        logbook: LogBuffer::of_this_process(),
+        log_buffer: LogBuffer::of_this_process(),
     }
 }
 

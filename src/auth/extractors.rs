@@ -213,7 +213,7 @@ async fn at_till(parts: &Parts) -> AppResult<Option<(Merchant, CounterSession)>>
         let (id, till) = (session.id, till.id);
         store.write_as(principal, move |tx| counter_sessions::touch(tx, id, till)).await?;
     }
-    let standing = match session.holder {
+    let role = match session.holder {
         CounterUser::Cashier(_) => CounterRole::Cashier,
         CounterUser::Staff(_) => CounterRole::Manager,
     };
@@ -221,7 +221,7 @@ async fn at_till(parts: &Parts) -> AppResult<Option<(Merchant, CounterSession)>>
         partner: till.partner,
         actor: session.holder.bytes(),
         name: session.name.clone(),
-        standing,
+        role,
         till: Some(CurrentTill { id: till.id, locked: till.locked }),
         daily_cap: None,
         principal,
@@ -264,8 +264,8 @@ impl Merchant {
                 authenticator.store().write_as(principal, move |tx| api_keys::touch(tx, id)).await?;
             }
             let (partner, actor, daily_cap) = (key.partner, *key.id.as_bytes(), key.terms.daily_cap);
-            let (name, standing) = (key.terms.name, CounterRole::Key);
-            return Ok(Self { partner, actor, name, standing, till: None, daily_cap, principal });
+            let (name, role) = (key.terms.name, CounterRole::Key);
+            return Ok(Self { partner, actor, name, role, till: None, daily_cap, principal });
         }
         if let Some((merchant, _)) = at_till(parts).await? {
             return Ok(merchant);
@@ -278,8 +278,8 @@ async fn partner_staff(parts: &Parts) -> AppResult<Merchant> {
     let staff = staff(parts).await?;
     match (staff.role, staff.partner) {
         (Role::Merchant, Some(partner)) => {
-            let (actor, principal, standing) = (*staff.id.as_bytes(), staff.principal(), CounterRole::Manager);
-            Ok(Merchant { partner, actor, name: staff.name, standing, till: None, daily_cap: None, principal })
+            let (actor, principal, role) = (*staff.id.as_bytes(), staff.principal(), CounterRole::Manager);
+            Ok(Merchant { partner, actor, name: staff.name, role, till: None, daily_cap: None, principal })
         }
         _ => Err(FORBIDDEN.into()),
     }

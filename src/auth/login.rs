@@ -89,7 +89,7 @@ pub(super) async fn sign_in(authenticator: &Authenticator, attempt: &Attempt<'_>
         password: attempt.password,
         stored: known.as_ref().and_then(|credentials| credentials.password_hash.clone()),
     };
-    let verdict = match prove(authenticator, proof).await {
+    let outcome = match prove(authenticator, proof).await {
         Err(refused) if asks && refused.is(INVALID_CREDENTIALS) => {
             note_wrong_pair(authenticator, source, &typed, attempt.password).await?;
             return Err(refused);
@@ -103,7 +103,7 @@ pub(super) async fn sign_in(authenticator: &Authenticator, attempt: &Attempt<'_>
         store.write_for_visitor(move |tx| failures::clear(tx, &key)).await?;
         return Err(ACCOUNT_SUSPENDED.into());
     }
-    let renewed = match verdict {
+    let renewed = match outcome {
         PasswordCheck::RightButOutdated => Some(authenticator.passwords().hash(attempt.password).await?),
         _ => None,
     };
@@ -166,16 +166,16 @@ pub(super) struct PasswordProof<'a> {
 pub(super) async fn prove(authenticator: &Authenticator, proof: PasswordProof<'_>) -> AppResult<PasswordCheck> {
     let (store, limits) = (authenticator.store(), authenticator.limits());
     failures::begin(store, limits, &proof.guess).await?;
-    let verdict = match is_too_long(proof.password) {
+    let outcome = match is_too_long(proof.password) {
         true => Ok(PasswordCheck::Wrong),
         false => authenticator.passwords().verify(proof.password, proof.stored).await,
     };
-    match &verdict {
+    match &outcome {
         Ok(PasswordCheck::Wrong) => return Err(INVALID_CREDENTIALS.into()),
         Ok(_) => limits.take_back_tries(&proof.guess.sources),
         Err(_) => failures::take_back(store, limits, &proof.guess).await?,
     }
-    verdict
+    outcome
 }
 
 /// One normalised text for every way of typing an identifier.

@@ -229,7 +229,7 @@ pub struct Merchant {
     /// The name shown in the activity and in the audit.
     pub name: String,
     /// See [`CounterRole`].
-    pub standing: CounterRole,
+    pub role: CounterRole,
     /// The till, if the person signed in at one.
     pub till: Option<CurrentTill>,
     /// Points that a key may award per Hong Kong day, in addition to the partner's own limit.
@@ -244,13 +244,13 @@ pub struct PartnerStaff(pub Merchant);
 
 impl Merchant {
     /// Staff of the programme, with their id and name, in the place of a partner's counter.
-    pub fn of_desk(partner: PartnerId, (actor, name): ([u8; 16], String), principal: Principal) -> Self {
-        Self { partner, actor, name, standing: CounterRole::Manager, till: None, daily_cap: None, principal }
+    pub fn of_programme(partner: PartnerId, (actor, name): ([u8; 16], String), principal: Principal) -> Self {
+        Self { partner, actor, name, role: CounterRole::Manager, till: None, daily_cap: None, principal }
     }
 
     /// Fails with [`FORBIDDEN`] for everyone except staff of the partner.
     pub fn require_manager(&self) -> AppResult<()> {
-        if self.standing == CounterRole::Manager { Ok(()) } else { Err(FORBIDDEN.into()) }
+        if self.role == CounterRole::Manager { Ok(()) } else { Err(FORBIDDEN.into()) }
     }
 
     /// Fails with `till_locked` at a locked till.

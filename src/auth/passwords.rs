@@ -103,7 +103,7 @@ impl Passwords {
     /// Compares a password with a stored hash. Takes the same time when no hash is stored.
     pub async fn verify(&self, password: &str, stored: Option<String>) -> AppResult<PasswordCheck> {
         match self.run(HashingTask::Verify { peppered: pepper(&self.keys, password), stored }).await? {
-            HashingResult::Verified(verdict) => Ok(verdict),
+            HashingResult::Verified(check) => Ok(check),
             HashingResult::Hashed(_) => Err(anyhow!("the password pool returned the result of another task").into()),
         }
     }

@@ -101,13 +101,13 @@ pub(super) fn run(loaded: &LoadedConfig, args: BackupArgs) -> anyhow::Result<Exi
              name an age recipient with --recipient or backup.recipient"
         );
     }
-    let transactions = made.books.map_or(0, |books| books.ledger.transactions);
+    let transactions = made.report.map_or(0, |report| report.ledger.transactions);
     println!("{}: {} bytes, {transactions} transactions, verified", file.display(), made.bytes);
     Ok(ExitCode::SUCCESS)
 }
 
 fn verify(loaded: &LoadedConfig, file: &Path, identity: Option<&Path>) -> anyhow::Result<ExitCode> {
-    let (manifest, books) = backup::verify(file, identity, &loaded.config.data_dir)?;
+    let (manifest, report) = backup::verify(file, identity, &loaded.config.data_dir)?;
     println!(
         "{} is sound: made {} by Kapok {} (schema {}), {} files, {} transactions, {} points outstanding.",
         file.display(),
@@ -115,8 +115,8 @@ fn verify(loaded: &LoadedConfig, file: &Path, identity: Option<&Path>) -> anyhow
         manifest.kapok,
         manifest.schema,
         manifest.files.len(),
-        books.ledger.transactions,
-        books.ledger.outstanding
+        report.ledger.transactions,
+        report.ledger.outstanding
     );
     Ok(ExitCode::SUCCESS)
 }
@@ -171,8 +171,8 @@ pub(super) fn restore(loaded: &LoadedConfig, args: &RestoreArgs) -> anyhow::Resu
     println!(
         "Restored to {}: {} transactions, {} points outstanding, as of {}. Everybody has to sign in again.",
         root.display(),
-        restored.books.ledger.transactions,
-        restored.books.ledger.outstanding,
+        restored.report.ledger.transactions,
+        restored.report.ledger.outstanding,
         restored.manifest.created_at
     );
     if let Some(aside) = &restored.set_aside {

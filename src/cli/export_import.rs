@@ -103,11 +103,11 @@ pub(super) fn import(loaded: &LoadedConfig, args: &ImportArgs) -> anyhow::Result
     }
     drop(lock);
     match imported? {
-        Imported::Sound { lines, books } => {
+        Imported::Sound { lines, report } => {
             let done = if args.dry_run { "can be imported" } else { "imported" };
             println!(
                 "{lines} lines {done}: {} transactions, {} points outstanding, {} redemptions; the books are sound.",
-                books.ledger.transactions, books.ledger.outstanding, books.redemptions
+                report.ledger.transactions, report.ledger.outstanding, report.redemptions
             );
             Ok(ExitCode::SUCCESS)
         }

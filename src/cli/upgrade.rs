@@ -21,14 +21,14 @@ pub(super) fn run(loaded: &LoadedConfig, command: &UpgradeCommand) -> anyhow::Re
     start_log(&loaded.config);
     let folder = DataDir::existing(&loaded.config.data_dir)?;
     let (found, known) = (recorded_schema(&folder)?, schema_version());
-    let books = backup::rehearse(&folder)?;
+    let report = backup::rehearse(&folder)?;
     if found == known {
         println!("The database has schema {found} already; there is nothing to upgrade.");
     } else {
         println!(
             "A copy of the database was brought from schema {found} to {known}; its books are sound: \
              {} transactions, {} points outstanding.",
-            books.ledger.transactions, books.ledger.outstanding
+            report.ledger.transactions, report.ledger.outstanding
         );
     }
     Ok(ExitCode::SUCCESS)

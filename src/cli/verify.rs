@@ -73,8 +73,8 @@ pub(super) fn run(loaded: &LoadedConfig, args: &VerifyArgs) -> anyhow::Result<Ex
     let folder = DataDir::existing(&loaded.config.data_dir)?;
     let keys = folder.keyring()?;
     let reader = Reader::open(&folder)?;
-    let verdict = reader.read_consistently(|read| verification::verify(read, &keys))?;
-    let report = match verdict {
+    let result = reader.read_consistently(|read| verification::verify(read, &keys))?;
+    let report = match result {
         Ok(report) => report,
         Err(wrong) => {
             eprintln!("kapok: the books are wrong: {wrong}");

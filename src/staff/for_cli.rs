@@ -37,26 +37,26 @@ pub struct NewKey {
     pub days: Option<u32>,
 }
 
-fn hand(keys: &Keyring, actor: &Actor) -> AuditedStaff {
+fn audited(keys: &Keyring, actor: &Actor) -> AuditedStaff {
     AuditedStaff { actor: actor.clone(), keys: keys.clone(), principal: Principal::WithoutSession }
 }
 
 /// Creates an API key; returns its id and its text. Fails as the form of the admin does.
 pub fn create_key(tx: &Tx<'_>, keys: &Keyring, actor: &Actor, key: &NewKey) -> AppResult<(ApiKeyId, String)> {
     let input = KeyInput::new(key.name.clone(), key.scopes.clone(), key.networks.clone(), key.daily_cap);
-    let (made, text) = api_keys::create(tx, &hand(keys, actor), key.partner, &input, key.days)?;
+    let (made, text) = api_keys::create(tx, &audited(keys, actor), key.partner, &input, key.days)?;
     Ok((made.id(), text))
 }
 
 /// Revokes an API key. Fails with `not_found`.
 pub fn revoke_key(tx: &Tx<'_>, keys: &Keyring, actor: &Actor, id: ApiKeyId) -> AppResult<()> {
-    api_keys::revoke(tx, &hand(keys, actor), id)
+    api_keys::revoke(tx, &audited(keys, actor), id)
 }
 
 /// Replaces the programme's settings, which the caller has validated.
 pub fn replace_settings(tx: &Tx<'_>, keys: &Keyring, actor: &Actor, changed: &ProgrammeSettings) -> AppResult<()> {
     let (version, _) = settings::latest(tx)?;
-    programme::replace(tx, &hand(keys, actor), version, changed).map(drop)
+    programme::replace(tx, &audited(keys, actor), version, changed).map(drop)
 }
 
 /// A request that waits for a second person's approval.
@@ -109,9 +109,9 @@ pub fn decide(
         return Err(FORBIDDEN.into());
     }
     match decision {
-        Decision::Approve => approvals::approve(tx, &hand(keys, actor), kinds, id, None).map(drop),
+        Decision::Approve => approvals::approve(tx, &audited(keys, actor), kinds, id, None).map(drop),
         Decision::Refuse(why) => {
-            approvals::refuse(tx, &hand(keys, actor), kinds, id, &reason("reason", why)?).map(drop)
+            approvals::refuse(tx, &audited(keys, actor), kinds, id, &reason("reason", why)?).map(drop)
         }
     }
 }

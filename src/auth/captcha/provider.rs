@@ -27,7 +27,7 @@ const OUR_FAULTS: [&str; 4] =
 /// An external provider and how to reach it.
 #[derive(Clone)]
 pub(in crate::auth) struct Provider {
-    outbound: OutboundHttp,
+    http_client: OutboundHttp,
     allowed: AllowedHosts,
     url: Url,
     secret: Arc<str>,
@@ -74,7 +74,7 @@ impl Provider {
         let own = config.public_origin().and_then(|url| url.host_str().map(str::to_owned));
         let hostnames = settings.hostnames.iter().cloned().chain([own.unwrap_or_else(|| "localhost".to_owned())]);
         Ok(Some(Self {
-            outbound: OutboundHttp::new()?,
+            http_client: OutboundHttp::new()?,
             allowed: AllowedHosts::new(&settings.allowed_hosts),
             url: url.parse()?,
             secret: settings.secret.expose().into(),
@@ -109,16 +109,16 @@ impl Provider {
     async fn ask(&self, typed: &str) -> Result<bool, CaptchaFailure> {
         let fault = |why| CaptchaFailure { why, status: 0 };
         let answer =
-            self.outbound.send(self.question(typed), &self.allowed).await.map_err(|none| fault(none.word()))?;
+            self.http_client.send(self.question(typed), &self.allowed).await.map_err(|none| fault(none.word()))?;
         if !answer.is_success() {
             return Err(CaptchaFailure { why: "status", status: answer.status });
         }
-        let verdict: CaptchaResponse = serde_json::from_slice(&answer.body).map_err(|_| fault("no verdict"))?;
-        if let Some(ours) = OUR_FAULTS.into_iter().find(|ours| verdict.faults.iter().any(|fault| fault == ours)) {
+        let response: CaptchaResponse = serde_json::from_slice(&answer.body).map_err(|_| fault("no verdict"))?;
+        if let Some(ours) = OUR_FAULTS.into_iter().find(|ours| response.faults.iter().any(|fault| fault == ours)) {
             return Err(fault(ours));
         }
-        let here = verdict.hostname.is_some_and(|name| self.hostnames.contains(&name.to_ascii_lowercase()));
-        Ok(verdict.success && here)
+        let here = response.hostname.is_some_and(|name| self.hostnames.contains(&name.to_ascii_lowercase()));
+        Ok(response.success && here)
     }
 
     /// Logs once that sign-ups are refused and how to fix it, and once that they work again.

@@ -5,14 +5,14 @@ use std::process::ExitCode;
 use anyhow::Context;
 use clap::Subcommand;
 
-use super::{in_words, refusal_in_words, shell, staff, with_store};
+use super::{cli_actor, in_words, refusal_in_words, staff, with_store};
 use crate::app::PENDING_ACTIONS;
 use crate::base::id::ApprovalId;
 use crate::base::problem::NOT_FOUND;
 use crate::platform::audit::Actor;
 use crate::platform::config::LoadedConfig;
 use crate::platform::store::{DataDir, Reader};
-use crate::staff::for_cli::{self as desk, Decision};
+use crate::staff::for_cli::{self, Decision};
 
 #[derive(Subcommand)]
 pub(in crate::cli) enum ApprovalsCommand {
@@ -49,7 +49,7 @@ pub(super) fn run(loaded: &LoadedConfig, command: ApprovalsCommand) -> anyhow::R
 
 fn list(loaded: &LoadedConfig) -> anyhow::Result<ExitCode> {
     let folder = DataDir::existing(&loaded.config.data_dir)?;
-    for waiting in Reader::open(&folder)?.read_consistently(desk::waiting)? {
+    for waiting in Reader::open(&folder)?.read_consistently(for_cli::waiting)? {
         println!("{} {:<20} by {} until {}\n  {}", waiting.id, waiting.action, waiting.by, waiting.until, waiting.body);
     }
     Ok(ExitCode::SUCCESS)
@@ -60,9 +60,9 @@ fn decide(loaded: &LoadedConfig, id: &str, by: &str, decision: Decision) -> anyh
     let by = staff::address(by)?;
     let folder = DataDir::existing(&loaded.config.data_dir)?;
     let person = Reader::open(&folder)?.read_consistently(|read| staff::known(read, &by)).map_err(in_words)?.info;
-    let name = format!("{} ({})", person.name, shell().name);
-    let actor = Actor { id: *person.id.as_bytes(), name, role: person.role.name(), address: shell().address };
-    with_store(loaded, move |tx, keys| desk::decide(tx, keys, &actor, PENDING_ACTIONS, id, &decision)).map_err(
+    let name = format!("{} ({})", person.name, cli_actor().name);
+    let actor = Actor { id: *person.id.as_bytes(), name, role: person.role.name(), address: cli_actor().address };
+    with_store(loaded, move |tx, keys| for_cli::decide(tx, keys, &actor, PENDING_ACTIONS, id, &decision)).map_err(
         |error| {
             if error.is(NOT_FOUND) { anyhow::anyhow!("no request has that id") } else { refusal_in_words(error) }
         },

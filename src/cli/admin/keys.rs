@@ -5,14 +5,14 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 use clap::Subcommand;
 
-use super::{refusal_in_words, shell, with_store};
+use super::{cli_actor, refusal_in_words, with_store};
 use crate::auth::api_keys::{self, ApiKey, Scope};
 use crate::base::id::{ApiKeyId, PartnerId};
 use crate::base::network::Network;
 use crate::base::problem::NOT_FOUND;
 use crate::platform::config::LoadedConfig;
 use crate::platform::store::{DataDir, Reader};
-use crate::staff::for_cli::{self as desk, NewKey};
+use crate::staff::for_cli::{self, NewKey};
 
 #[derive(Subcommand)]
 pub(in crate::cli) enum KeysCommand {
@@ -93,7 +93,7 @@ fn described(key: &ApiKey) -> String {
 
 fn create(loaded: &LoadedConfig, key: NewKey) -> anyhow::Result<ExitCode> {
     DataDir::existing(&loaded.config.data_dir)?;
-    let made = with_store(loaded, move |tx, keys| desk::create_key(tx, keys, &shell(), &key));
+    let made = with_store(loaded, move |tx, keys| for_cli::create_key(tx, keys, &cli_actor(), &key));
     let (id, text) = made.map_err(refusal_in_words)?;
     println!("made {id}.\nKey: {text}");
     Ok(ExitCode::SUCCESS)
@@ -102,7 +102,7 @@ fn create(loaded: &LoadedConfig, key: NewKey) -> anyhow::Result<ExitCode> {
 fn revoke(loaded: &LoadedConfig, id: &str) -> anyhow::Result<ExitCode> {
     let Some(id) = ApiKeyId::parse(id) else { bail!("«{id}» is no key's id") };
     DataDir::existing(&loaded.config.data_dir)?;
-    with_store(loaded, move |tx, keys| desk::revoke_key(tx, keys, &shell(), id)).map_err(|error| {
+    with_store(loaded, move |tx, keys| for_cli::revoke_key(tx, keys, &cli_actor(), id)).map_err(|error| {
         if error.is(NOT_FOUND) { anyhow::anyhow!("no key has that id") } else { refusal_in_words(error) }
     })?;
     println!("revoked.");

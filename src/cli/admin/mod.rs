@@ -100,12 +100,12 @@ pub(super) fn run(loaded: &LoadedConfig, command: AdminCommand) -> anyhow::Resul
 }
 
 /// A user with a shell on the server may do everything; the audit records that it was done there.
-fn shell() -> Actor {
+fn cli_actor() -> Actor {
     Actor { id: [0; 16], name: "kapok admin".to_owned(), role: "shell", address: IpAddr::from([127, 0, 0, 1]) }
 }
 
 fn note(tx: &Tx<'_>, keys: &Keyring, action: &str, id: impl std::fmt::Display) -> AppResult<()> {
-    audit::record(tx, keys, &shell(), AuditedAction::bare(action, id))
+    audit::record(tx, keys, &cli_actor(), AuditedAction::bare(action, id))
 }
 
 fn in_words(error: AppError) -> anyhow::Error {

@@ -6,11 +6,11 @@ use anyhow::{Context, bail};
 use clap::Subcommand;
 use serde_json::Value;
 
-use super::{refusal_in_words, shell, with_store};
+use super::{cli_actor, refusal_in_words, with_store};
 use crate::core::settings::{self, ProgrammeSettings};
 use crate::platform::config::LoadedConfig;
 use crate::platform::store::{DataDir, Reader};
-use crate::staff::for_cli as desk;
+use crate::staff::for_cli;
 
 #[derive(Subcommand)]
 pub(in crate::cli) enum SettingsCommand {
@@ -91,7 +91,7 @@ fn set(loaded: &LoadedConfig, mut settings: Value, name: &str, typed: &str) -> a
     let changed: ProgrammeSettings =
         serde_json::from_value(settings).map_err(|_| anyhow::anyhow!("{name} cannot be «{typed}»"))?;
     let changed = changed.checked().map_err(refusal_in_words)?;
-    with_store(loaded, move |tx, keys| desk::replace_settings(tx, keys, &shell(), &changed))
+    with_store(loaded, move |tx, keys| for_cli::replace_settings(tx, keys, &cli_actor(), &changed))
         .map_err(refusal_in_words)?;
     println!("set.");
     Ok(())

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::Subcommand;
 
-use super::{refusal_in_words, shell, with_store};
+use super::{cli_actor, refusal_in_words, with_store};
 use crate::member::statement;
 use crate::platform::audit::{self, AuditedAction};
 use crate::platform::config::LoadedConfig;
@@ -29,7 +29,7 @@ pub(super) fn run(loaded: &LoadedConfig, command: StatementKeysCommand) -> anyho
             let made = with_store(loaded, |tx, keys| {
                 let id = statement::rotate(tx, keys)?;
                 let action = AuditedAction::bare("statement_key.rotate", &id);
-                audit::record(tx, keys, &shell(), action)?;
+                audit::record(tx, keys, &cli_actor(), action)?;
                 Ok(id)
             });
             println!("made the key {}.", made.map_err(refusal_in_words)?);

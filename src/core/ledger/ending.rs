@@ -94,14 +94,15 @@ pub fn bring_back(tx: &Tx<'_>, id: TransactionId, ends_at: Timestamp, details: D
     let lines =
         chain::read_lines(&found.lines).ok_or_else(|| anyhow::anyhow!("transaction {id} has unreadable lines"))?;
     let (account, points) = *lines.iter().find(|(account, _)| *account != AccountId::EXPIRY).ok_or(NOT_REVERSIBLE)?;
-    let heir = queries::heir_of(tx, account)?.ok_or_else(|| anyhow::anyhow!("account {} is missing", account.get()))?;
-    if heir.left {
+    let owner =
+        queries::current_owner(tx, account)?.ok_or_else(|| anyhow::anyhow!("account {} is missing", account.get()))?;
+    if owner.left {
         return Err(MEMBER_LEFT.into());
     }
     let line = |account, points| Posting { account, points, memo: None };
     let movement = NewPostings {
         kind: TransactionKind::Reversal,
-        lines: vec![line(AccountId::EXPIRY, points), line(heir.account, -points)],
+        lines: vec![line(AccountId::EXPIRY, points), line(owner.account, -points)],
         details,
         expires_at: Timestamp::NEVER,
     };

@@ -145,8 +145,9 @@ pub fn release(tx: &Tx<'_>, due: &DuePending, details: Details) -> AppResult<Opt
         return Ok(None);
     }
     let mut parts = lots_of(tx, due)?;
-    let heir = queries::heir_of(tx, due.account)?.ok_or_else(|| anyhow::anyhow!("a pending account is missing"))?;
-    if heir.left {
+    let owner =
+        queries::current_owner(tx, due.account)?.ok_or_else(|| anyhow::anyhow!("a pending account is missing"))?;
+    if owner.left {
         return Err(MEMBER_LEFT.into());
     }
     let policies = expiry::policies(tx)?;
@@ -154,7 +155,7 @@ pub fn release(tx: &Tx<'_>, due: &DuePending, details: Details) -> AppResult<Opt
     let end_of_new = policies.end_of_new(tx.now());
     parts.iter_mut().for_each(|part| part.ends_at = part.ends_at.max(end_of_new));
     let movement =
-        NewPostings::between(TransactionKind::Release, AccountId::PENDING, heir.account, due.points, details);
+        NewPostings::between(TransactionKind::Release, AccountId::PENDING, owner.account, due.points, details);
     let posted = append(tx, &movement, PointsSource::Exactly(parts), None)?;
     queries::end_pending(tx, due.seq, Some(due.day), PendingStatus::Released, posted.seq)?;
     Ok(Some(posted))

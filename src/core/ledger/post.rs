@@ -123,21 +123,21 @@ pub(super) fn named_lots(lots: Option<&str>) -> AppResult<Vec<LotPart>> {
 fn opposite(read: &Read<'_>, lines: &[(AccountId, i64)]) -> AppResult<Vec<Posting>> {
     let mut opposite: Vec<(CurrentOwner, i64)> = Vec::new();
     for (account, points) in lines {
-        let heir =
-            queries::heir_of(read, *account)?.ok_or_else(|| anyhow::anyhow!("account {} is missing", account.get()))?;
-        match opposite.iter_mut().find(|(known, _)| known.account == heir.account) {
+        let owner = queries::current_owner(read, *account)?
+            .ok_or_else(|| anyhow::anyhow!("account {} is missing", account.get()))?;
+        match opposite.iter_mut().find(|(known, _)| known.account == owner.account) {
             Some((_, sum)) => *sum = sum.checked_sub(*points).ok_or(BALANCE_LIMIT)?,
-            None => opposite.push((heir, -points)),
+            None => opposite.push((owner, -points)),
         }
     }
     opposite.retain(|(_, points)| *points != 0);
     if opposite.is_empty() {
         return Err(NOT_REVERSIBLE.into());
     }
-    if opposite.iter().any(|(heir, points)| heir.left && *points > 0) {
+    if opposite.iter().any(|(owner, points)| owner.left && *points > 0) {
         return Err(MEMBER_LEFT.into());
     }
-    Ok(opposite.into_iter().map(|(heir, points)| Posting { account: heir.account, points, memo: None }).collect())
+    Ok(opposite.into_iter().map(|(owner, points)| Posting { account: owner.account, points, memo: None }).collect())
 }
 
 pub(super) fn append(

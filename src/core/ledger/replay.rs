@@ -64,10 +64,10 @@ type ReplayResult<T> = Result<T, String>;
 
 /// Replays the ledger in the snapshot of `read`. The inner `Err` is a sentence that names the first difference.
 pub fn replay(read: &Read<'_>) -> AppResult<ReplayResult<LedgerSummary>> {
-    let mut books = ReplayedLedger::default();
+    let mut replayed = ReplayedLedger::default();
     let mut summary = LedgerSummary::default();
     let mut previous = chain::GENESIS;
-    let mut verdict = Ok(());
+    let mut result = Ok(());
     let ends: HashMap<i64, i64> = read
         .all("select seq, ended_by_seq from hold where ended_by_seq is not null", params! {}, |row| {
             Ok((row.get("ended_by_seq")?, row.get("seq")?))
@@ -77,7 +77,7 @@ pub fn replay(read: &Read<'_>) -> AppResult<ReplayResult<LedgerSummary>> {
     let sql = "select seq, id, kind, created_at_ms, lines, expires_at_ms, details, reverses_seq, hash
                from ledger_transaction order by seq";
     read.each(sql, params! {}, |row| {
-        if verdict.is_err() {
+        if result.is_err() {
             return Ok(());
         }
         let journal = JournalRow {
@@ -92,15 +92,15 @@ pub fn replay(read: &Read<'_>) -> AppResult<ReplayResult<LedgerSummary>> {
             hash: row.get("hash")?,
         };
         summary.transactions += 1;
-        verdict = books.check_link(&journal, summary.transactions, previous).and_then(|lines| {
-            books
+        result = replayed.check_link(&journal, summary.transactions, previous).and_then(|lines| {
+            replayed
                 .apply(&journal, &lines, ends.get(&journal.seq).copied())
                 .map_err(|why| format!("{}: {why}", journal.name()))
         });
         previous = journal.hash;
         Ok(())
     })?;
-    if let Err(wrong) = verdict.and(compare(read, &books, &mut summary)?) {
+    if let Err(wrong) = result.and(compare(read, &replayed, &mut summary)?) {
         return Ok(Err(wrong));
     }
     if summary.transactions > 0 {
@@ -278,23 +278,23 @@ fn arriving(row: &JournalRow, lines: &[(AccountId, i64)], taken: Vec<LotPart>) -
     Ok(lots::on_arrival(row.kind_of_arrival(), pieces, row.created))
 }
 
-fn compare(read: &Read<'_>, books: &ReplayedLedger, summary: &mut LedgerSummary) -> AppResult<ReplayResult<()>> {
-    let pending = books.accounts.get(&AccountId::PENDING).into_iter().flat_map(|account| &account.lots);
+fn compare(read: &Read<'_>, replayed: &ReplayedLedger, summary: &mut LedgerSummary) -> AppResult<ReplayResult<()>> {
+    let pending = replayed.accounts.get(&AccountId::PENDING).into_iter().flat_map(|account| &account.lots);
     let pending = pending.map(|((_, _, seq), points)| (*seq, *points));
     let checks = [
-        compare_postings(read, books)?,
-        compare_lots(read, books)?,
-        compare_holds(read, &books.open_holds, books.ended_holds)?,
+        compare_postings(read, replayed)?,
+        compare_lots(read, replayed)?,
+        compare_holds(read, &replayed.open_holds, replayed.ended_holds)?,
         compare_pending(read, pending)?,
     ];
-    let mut verdict = checks.into_iter().collect::<ReplayResult<()>>();
+    let mut result = checks.into_iter().collect::<ReplayResult<()>>();
     let mut total = 0;
     read.each("select id, balance from account order by id", params! {}, |row| {
         let id = AccountId::from_row(row.get("id")?);
         let cached: i64 = row.get("balance")?;
-        let derived = books.accounts.get(&id).map_or(0, |account| account.balance);
-        if cached != derived && verdict.is_ok() {
-            verdict = Err(format!("account {} shows {cached} points, and its postings make {derived}", id.get()));
+        let derived = replayed.accounts.get(&id).map_or(0, |account| account.balance);
+        if cached != derived && result.is_ok() {
+            result = Err(format!("account {} shows {cached} points, and its postings make {derived}", id.get()));
         }
         summary.accounts += 1;
         total += cached;
@@ -303,15 +303,15 @@ fn compare(read: &Read<'_>, books: &ReplayedLedger, summary: &mut LedgerSummary)
         }
         Ok(())
     })?;
-    summary.open_holds = i64::try_from(books.open_holds.len()).unwrap_or(i64::MAX);
-    if total != 0 && verdict.is_ok() {
-        verdict = Err(format!("all accounts together make {total} instead of zero"));
+    summary.open_holds = i64::try_from(replayed.open_holds.len()).unwrap_or(i64::MAX);
+    if total != 0 && result.is_ok() {
+        result = Err(format!("all accounts together make {total} instead of zero"));
     }
-    Ok(verdict)
+    Ok(result)
 }
 
-fn compare_postings(read: &Read<'_>, books: &ReplayedLedger) -> AppResult<ReplayResult<()>> {
-    let mut verdict = Ok(());
+fn compare_postings(read: &Read<'_>, replayed: &ReplayedLedger) -> AppResult<ReplayResult<()>> {
+    let mut result = Ok(());
     let mut running: HashMap<AccountId, (i64, u64)> = HashMap::new();
     let sql =
         "select account_id, seq, points, balance_after, kind, created_at_ms from posting order by account_id, seq";
@@ -321,17 +321,17 @@ fn compare_postings(read: &Read<'_>, books: &ReplayedLedger) -> AppResult<Replay
         let (balance, digest) = running.entry(id).or_default();
         *balance = balance.wrapping_add(points);
         *digest = digest.wrapping_add(line_digest(seq, points, &row.get::<String>("kind")?, row.get("created_at_ms")?));
-        if *balance != after && verdict.is_ok() {
-            verdict = Err(format!(
+        if *balance != after && result.is_ok() {
+            result = Err(format!(
                 "the posting of transaction number {seq} shows {after} points on account {}, and {balance} are right",
                 id.get()
             ));
         }
         Ok(())
     })?;
-    for (id, account) in &books.accounts {
-        if running.remove(id).unwrap_or_default().1 != account.digest && verdict.is_ok() {
-            verdict = Err(match odd_posting(read, *id)? {
+    for (id, account) in &replayed.accounts {
+        if running.remove(id).unwrap_or_default().1 != account.digest && result.is_ok() {
+            result = Err(match odd_posting(read, *id)? {
                 Some(seq) => {
                     format!("the posting of transaction number {seq} on account {} has another kind or time", id.get())
                 }
@@ -340,11 +340,11 @@ fn compare_postings(read: &Read<'_>, books: &ReplayedLedger) -> AppResult<Replay
         }
     }
     if let Some(id) = running.keys().next()
-        && verdict.is_ok()
+        && result.is_ok()
     {
-        verdict = Err(format!("account {} has postings that the journal lacks", id.get()));
+        result = Err(format!("account {} has postings that the journal lacks", id.get()));
     }
-    Ok(verdict)
+    Ok(result)
 }
 
 /// The first posting whose kind or time differs from the journal. Only called for an account that is known to be
@@ -356,18 +356,18 @@ fn odd_posting(read: &Read<'_>, id: AccountId) -> AppResult<Option<i64>> {
     read.one(sql, params! { ":account": id.get() }, |row| row.get("seq"))
 }
 
-fn compare_lots(read: &Read<'_>, books: &ReplayedLedger) -> AppResult<ReplayResult<()>> {
-    let mut verdict = Ok(());
+fn compare_lots(read: &Read<'_>, replayed: &ReplayedLedger) -> AppResult<ReplayResult<()>> {
+    let mut result = Ok(());
     let mut seen = 0;
     let sql = "select account_id, seq, expires_at_ms, earned_at_ms, remaining from lot where spent = 0";
     read.each(sql, params! {}, |row| {
         let id = AccountId::from_row(row.get("account_id")?);
         let key = (row.get("expires_at_ms")?, row.get("earned_at_ms")?, row.get("seq")?);
         let remaining: i64 = row.get("remaining")?;
-        let derived = books.accounts.get(&id).and_then(|account| account.lots.get(&key)).copied().unwrap_or(0);
+        let derived = replayed.accounts.get(&id).and_then(|account| account.lots.get(&key)).copied().unwrap_or(0);
         seen += 1;
-        if derived != remaining && verdict.is_ok() {
-            verdict = Err(format!(
+        if derived != remaining && result.is_ok() {
+            result = Err(format!(
                 "account {} has a lot of {remaining} points from transaction number {}, and {derived} are right",
                 id.get(),
                 key.2
@@ -375,9 +375,9 @@ fn compare_lots(read: &Read<'_>, books: &ReplayedLedger) -> AppResult<ReplayResu
         }
         Ok(())
     })?;
-    let expected: usize = books.accounts.values().map(|account| account.lots.len()).sum();
-    if seen != expected && verdict.is_ok() {
-        verdict = Err(format!("there are {seen} open lots, and {expected} are right"));
+    let expected: usize = replayed.accounts.values().map(|account| account.lots.len()).sum();
+    if seen != expected && result.is_ok() {
+        result = Err(format!("there are {seen} open lots, and {expected} are right"));
     }
-    Ok(verdict)
+    Ok(result)
 }

@@ -303,7 +303,7 @@ async fn put_claim_photo(
     claims.limits.count(CLAIM_PHOTOS, member.id.as_bytes())?;
     // Asked before the work on the picture, and again when it is stored.
     claims.store.read_consistently(|read| super::own(read, member.id, id).and_then(|_| super::undecided(read, id)))?;
-    let developed = ReceiptPhoto::develop(&claims.images, file).await?;
+    let developed = ReceiptPhoto::process(&claims.images, file).await?;
     let keep = move |tx: &Tx<'_>| {
         super::own(tx, member.id, id)?;
         Claim::of(tx, photo::put(tx, id, &developed)?)

@@ -32,9 +32,9 @@ pub struct ReceiptPhoto {
 
 impl ReceiptPhoto {
     /// Encodes an uploaded file anew. Fails as [`ImageProcessor::develop`] does.
-    pub async fn develop(images: &ImageProcessor, file: Bytes) -> AppResult<Self> {
-        let picture = images.develop(file, encoding(LONGEST_SIDE)).await?;
-        let small = images.develop(picture.bytes.clone().into(), encoding(THUMBNAIL_SIDE)).await?;
+    pub async fn process(images: &ImageProcessor, file: Bytes) -> AppResult<Self> {
+        let picture = images.process(file, encoding(LONGEST_SIDE)).await?;
+        let small = images.process(picture.bytes.clone().into(), encoding(THUMBNAIL_SIDE)).await?;
         Ok(Self { picture, thumbnail: small.bytes })
     }
 }

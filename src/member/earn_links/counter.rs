@@ -34,7 +34,7 @@ pub(super) fn code_of(text: &str) -> Option<&str> {
 /// Makes a link; returns it with its text. Fails with `forbidden` for an API key, which has keys of earn links, and with
 /// [`RECEIPT_ALREADY_USED`].
 pub fn make(tx: &Tx<'_>, merchant: &Merchant, bill: CounterBill) -> AppResult<(CounterLink, String)> {
-    if merchant.standing == CounterRole::Key {
+    if merchant.role == CounterRole::Key {
         return Err(FORBIDDEN.into());
     }
     awards::active_partner(tx, merchant)?;
@@ -98,7 +98,7 @@ pub(super) fn claim(
         partner: link.partner,
         actor: link.actor,
         name: link.actor_name,
-        standing: CounterRole::Cashier,
+        role: CounterRole::Cashier,
         till: link.till.map(|id| CurrentTill { id, locked: false }),
         daily_cap: None,
         principal: Principal::WithoutSession,

@@ -160,7 +160,7 @@ fn award(
         partner: key.partner,
         actor: *key.id.as_bytes(),
         name: key.name.clone(),
-        standing: CounterRole::Key,
+        role: CounterRole::Key,
         till: None,
         daily_cap: key.daily_cap,
         principal: Principal::WithoutSession,

@@ -12,7 +12,7 @@ use tokio::sync::watch;
 use tokio::time::Instant;
 
 use super::LiveState;
-use super::standing;
+use super::current_state;
 use crate::auth::{Member, UNAUTHENTICATED};
 use crate::base::problem::AppResult;
 use crate::platform::http::routes::{Routes, routes};
@@ -68,7 +68,7 @@ async fn tell(mut live: StreamContext, member: Member, sender: mpsc::Sender<Resu
         // changed password, a suspension and an erasure are commits, and each of them ends the stream.
         let seen = live.store.read_consistently(|read| {
             caller.require_standing(read)?;
-            standing(read, member.id)
+            current_state(read, member.id)
         });
         match seen {
             Ok(now) if told != Some(now) => {

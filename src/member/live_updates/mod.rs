@@ -32,7 +32,7 @@ pub struct LiveState {
     last_collected: Option<Timestamp>,
 }
 
-fn standing(read: &Read<'_>, member: MemberId) -> AppResult<LiveState> {
+fn current_state(read: &Read<'_>, member: MemberId) -> AppResult<LiveState> {
     Ok(LiveState {
         points: ledger::balance_of(read, member)?,
         unread: notifications::count_unread(read, member)?,

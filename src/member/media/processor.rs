@@ -31,7 +31,7 @@ impl ImageProcessor {
     }
 
     /// Processes a picture. Fails with [`SERVER_BUSY`] when no slot gets free in time, and as [`rework`] does.
-    pub async fn develop(&self, bytes: bytes::Bytes, wish: PictureOptions) -> AppResult<Picture> {
+    pub async fn process(&self, bytes: bytes::Bytes, wish: PictureOptions) -> AppResult<Picture> {
         let waited = tokio::time::timeout(LONGEST_WAIT, self.places.clone().acquire_owned()).await;
         let place = waited.ok().and_then(Result::ok).ok_or_else(|| SERVER_BUSY.retry_after(5))?;
         let work = move || {

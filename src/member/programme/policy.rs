@@ -117,7 +117,12 @@ impl OwnTexts {
 }
 
 /// Keeps the copies fresh until the server stops.
-pub async fn keep_policies(store: Store, outbound: OutboundHttp, texts: OwnTexts, mut stopping: watch::Receiver<bool>) {
+pub async fn keep_policies(
+    store: Store,
+    http_client: OutboundHttp,
+    texts: OwnTexts,
+    mut stopping: watch::Receiver<bool>,
+) {
     let mut wanted = texts.wanted();
     let (mut looks, mut first) = (tokio::time::interval(LOOK), true);
     while !wanted.is_empty() {
@@ -128,7 +133,7 @@ pub async fn keep_policies(store: Store, outbound: OutboundHttp, texts: OwnTexts
         }
         for one in &mut wanted {
             tokio::select! {
-                () = one.refresh(&store, &outbound, first) => {}
+                () = one.refresh(&store, &http_client, first) => {}
                 _ = stopping.wait_for(|stop| *stop) => return,
             }
         }
@@ -147,7 +152,7 @@ struct ExternalPolicy {
 }
 
 impl ExternalPolicy {
-    async fn refresh(&mut self, store: &Store, outbound: &OutboundHttp, at_start: bool) {
+    async fn refresh(&mut self, store: &Store, http_client: &OutboundHttp, at_start: bool) {
         let (key, language, url) = (self.kind.key(), self.language, self.url.clone());
         let held = store.read(|read| queries::text_copy(read, key, language, url.as_str()));
         let fresh = held.is_ok_and(|copy| copy.is_some_and(|(_, fetched)| !is_due(fetched, store.clock().now())));
@@ -156,7 +161,7 @@ impl ExternalPolicy {
         }
         let call =
             HttpRequest::new(Method::GET, self.url.clone(), "").with("accept", "text/plain, text/markdown;q=0.9");
-        let found = match outbound.send(call.reading(LONGEST), &self.allowed).await {
+        let found = match http_client.send(call.reading(LONGEST), &self.allowed).await {
             Ok(answer) => checked(&answer),
             Err(none) => Err(none.word()),
         };

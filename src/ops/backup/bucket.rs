@@ -25,7 +25,7 @@ const PAUSE: Duration = Duration::from_millis(300);
 
 /// The bucket that stores the archives.
 pub struct Bucket {
-    outbound: OutboundHttp,
+    http_client: OutboundHttp,
     allowed: AllowedHosts,
     home: Url,
     folder: String,
@@ -51,7 +51,7 @@ impl Bucket {
         let home = Url::parse(&settings.url).context("offsite.url")?;
         let folder = settings.folder.trim_matches('/');
         Ok(Some(Self {
-            outbound: OutboundHttp::new()?,
+            http_client: OutboundHttp::new()?,
             allowed: AllowedHosts::new(&settings.allowed_hosts),
             folder: if folder.is_empty() { String::new() } else { format!("{folder}/") },
             signer: Signer::new(&settings.region, &settings.access_key, &settings.secret_key),
@@ -177,7 +177,7 @@ impl Bucket {
         let mut attempt = 1;
         loop {
             let call = self.call(method.clone(), name, query, range, body)?;
-            let outcome = self.outbound.send(call, &self.allowed).await;
+            let outcome = self.http_client.send(call, &self.allowed).await;
             let again = match &outcome {
                 Ok(answer) if answer.is_success() => false,
                 Ok(answer) => matches!(answer.status, 429 | 500..),

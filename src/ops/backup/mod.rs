@@ -47,7 +47,7 @@ pub struct CreatedBackup {
     /// The manifest of its content.
     pub manifest: Manifest,
     /// The result of the ledger check; `None` for a database of an older schema.
-    pub books: Option<VerificationReport>,
+    pub report: Option<VerificationReport>,
 }
 
 /// Makes a backup of a folder as `target`, which must not exist.
@@ -73,7 +73,7 @@ pub fn make(
     let copied = DataDir::create(scratch.path())?;
     copy_database(folder, &copied.database(), queries::LEFT_OUT)?;
     let schema = recorded_schema(&copied)?;
-    let books = if schema == schema_version() { Some(sound_books(&copied, folder)?) } else { None };
+    let report = if schema == schema_version() { Some(check_ledger(&copied, folder)?) } else { None };
     let mut sources = vec![archive::ArchiveSource { name: "kapok.db".to_owned(), place: copied.database() }];
     archive::below(&folder.keys(), "keys", &mut sources)?;
     archive::below(&folder.media(), "media", &mut sources)?;
@@ -93,7 +93,7 @@ pub fn make(
         .with_context(|| format!("{} cannot be written", target.display()))?;
     // The new name is durable only after the folder is synced.
     sync_folder(parent).with_context(|| format!("{} cannot be written", parent.display()))?;
-    Ok(CreatedBackup { path: target.to_owned(), bytes, manifest, books })
+    Ok(CreatedBackup { path: target.to_owned(), bytes, manifest, report })
 }
 
 /// Syncs a folder. Some network file systems do not support this, but their files are stored nevertheless.
@@ -119,7 +119,7 @@ fn expect_room(folder: &DataDir) -> anyhow::Result<()> {
 }
 
 /// Replays the ledger of a copy; its audit seals were made with the keys of `folder`.
-fn sound_books(copied: &DataDir, folder: &DataDir) -> anyhow::Result<VerificationReport> {
+fn check_ledger(copied: &DataDir, folder: &DataDir) -> anyhow::Result<VerificationReport> {
     let keys = folder.keyring()?;
     Reader::open(copied)?
         .read_consistently(|read| verification::verify(read, &keys))?
@@ -144,7 +144,7 @@ pub fn verify(file: &Path, identity: Option<&Path>, data_dir: &Path) -> anyhow::
     if manifest.schema != schema_version() {
         drop(open_quietly(&folder)?);
     }
-    let report = sound_books(&folder, &folder).with_context(|| format!("in {}", file.display()))?;
+    let report = check_ledger(&folder, &folder).with_context(|| format!("in {}", file.display()))?;
     Ok((manifest, report))
 }
 

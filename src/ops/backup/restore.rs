@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 
 use super::queries::{self, CouponOpenedSince};
 use super::scratch::{Scratch, is_scratch};
-use super::{Manifest, open_quietly, sound_books, unpack};
+use super::{Manifest, check_ledger, open_quietly, unpack};
 use crate::base::clock::Timestamp;
 use crate::ops::verification::VerificationReport;
 use crate::platform::store::{DataDir, Reader};
@@ -26,7 +26,7 @@ pub struct Restored {
     /// The manifest of the archive.
     pub manifest: Manifest,
     /// The result of the ledger check after the restore.
-    pub books: VerificationReport,
+    pub report: VerificationReport,
     /// The folder to which the previous data was moved.
     pub set_aside: Option<PathBuf>,
     /// Coupons opened since the backup, according to the previous data.
@@ -71,13 +71,13 @@ fn restore_into(folder: &DataDir, file: &Path, identity: Option<&Path>, now: Tim
     store.write_blocking(queries::end_every_session)?;
     store.close_blocking();
     drop(store);
-    let books = sound_books(&fresh, &fresh).with_context(|| format!("in {}", file.display()))?;
+    let report = check_ledger(&fresh, &fresh).with_context(|| format!("in {}", file.display()))?;
     let opened_since = opened_in(folder, manifest.created_at);
     folder.owner()?.receive(scratch.path())?;
     let set_aside = swap(folder, scratch.path(), now).with_context(|| {
         format!("the folder {} could not be swapped; run the same command again with --force", root.display())
     })?;
-    Ok(Restored { manifest, books, set_aside, opened_since })
+    Ok(Restored { manifest, report, set_aside, opened_since })
 }
 
 /// Files that a restore leaves in place, because they are not data of the programme.

@@ -11,7 +11,7 @@ use tokio::sync::{oneshot, watch};
 use super::archive_name::{read_stamp, stamp};
 use super::bucket::Bucket;
 use super::scratch::Scratch;
-use super::{CreatedBackup, alarm, expect_room, make, offsite, sound_books};
+use super::{CreatedBackup, alarm, check_ledger, expect_room, make, offsite};
 use crate::base::clock::Timestamp;
 use crate::ops::verification::VerificationReport;
 use crate::platform::config::{Backup, Offsite};
@@ -96,7 +96,7 @@ impl Backups {
     }
 
     /// Records the result of a check of the ledger.
-    pub fn note_books(&self, sound: bool) {
+    pub fn note_ledger_check(&self, sound: bool) {
         self.set(|state| state.books_sound = Some(sound));
     }
 
@@ -277,7 +277,7 @@ pub fn rehearse(folder: &DataDir) -> anyhow::Result<VerificationReport> {
     expect_room(folder)?;
     let copied = DataDir::create(scratch.path())?;
     try_upgrade(folder, &copied)?;
-    sound_books(&copied, folder)
+    check_ledger(&copied, folder)
 }
 
 /// The creation time of the folder, used before the first backup: the time of its master key, or of the keys folder

@@ -42,7 +42,7 @@ pub(super) fn note_of(
     };
     let rates = found.rates();
     let (base, card) = rates.points_of(amount, enjoy_card);
-    let merchant = Merchant::of_desk(partner, ([0; 16], "Kapok".to_owned()), Principal::WithoutSession);
+    let merchant = Merchant::of_programme(partner, ([0; 16], "Kapok".to_owned()), Principal::WithoutSession);
     let order =
         AwardOrder { member: None, amount, enjoy_card, receipt: None, bought: None, carbon: Vec::new(), outlet: None };
     awards::note_bill(tx, &merchant, &member, &order, (points, base, card), rates, transaction)

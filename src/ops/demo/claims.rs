@@ -54,8 +54,8 @@ pub(super) fn approve_one(
         carbon: Vec::new(),
         outlet: None,
     };
-    let desk = Merchant::of_desk(made.partner, ([0; 16], ANSWERED_BY.to_owned()), Principal::WithoutSession);
-    let awarded = awards::award_silently(tx, vault, &desk, &order, Caps::NONE)?;
+    let counter = Merchant::of_programme(made.partner, ([0; 16], ANSWERED_BY.to_owned()), Principal::WithoutSession);
+    let awarded = awards::award_silently(tx, vault, &counter, &order, Caps::NONE)?;
     claims::approve(tx, &made, ANSWERED_BY, awarded.transaction, awarded.points)
 }
 

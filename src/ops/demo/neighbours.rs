@@ -144,7 +144,7 @@ pub(super) fn write(
         Ok(met)
     })?;
     let sealing = keys.clone();
-    let desks = store.write_blocking(move |tx| {
+    let cashiers = store.write_blocking(move |tx| {
         let open = |counter: &DemoCounter| open_counter(tx, &sealing, &pin_hash, counter, &partners);
         opened.iter().map(open).collect::<AppResult<Vec<_>>>()
     })?;
@@ -154,17 +154,17 @@ pub(super) fn write(
     let mut visits = plan(store.clock().now(), &neighbours, &counters, &mut dice);
     visits.extend(alarms::odd_purchases(store.clock().now()).into_iter().map(Visit::from));
     visits.sort_by_key(|visit| (visit.moment, visit.neighbour));
-    let shared = std::sync::Arc::new((neighbours, desks, rewards, CodeVault::new(keys)));
+    let shared = std::sync::Arc::new((neighbours, cashiers, rewards, CodeVault::new(keys)));
     let mut visits = visits.into_iter().enumerate().peekable();
     while visits.peek().is_some() {
         let (batch, shared) = (visits.by_ref().take(200).collect::<Vec<_>>(), shared.clone());
         store.write_blocking(move |tx| {
-            let (neighbours, desks, rewards, vault) = &*shared;
+            let (neighbours, cashiers, rewards, vault) = &*shared;
             for (number, visit) in batch {
-                let (who, desk) = (&neighbours[visit.neighbour], &desks[visit.counter][visit.cashier]);
+                let (who, counter) = (&neighbours[visit.neighbour], &cashiers[visit.counter][visit.cashier]);
                 let then = tx.at(visit.moment);
                 pending::settle_due(&then)?;
-                shop(&then, vault, who, desk, &visit, number)?;
+                shop(&then, vault, who, counter, &visit, number)?;
                 if visit.buys_reward {
                     exchange(&then, vault, who, rewards, (number, tx.now()))?;
                 }
@@ -239,7 +239,7 @@ fn open_counter(
             partner,
             actor: CounterUser::Cashier(id).bytes(),
             name: name.clone(),
-            standing: CounterRole::Cashier,
+            role: CounterRole::Cashier,
             till: Some(CurrentTill { id: till.id, locked: false }),
             daily_cap: None,
             principal: Principal::WithoutSession,
@@ -282,7 +282,7 @@ fn shop(
     tx: &Tx<'_>,
     vault: &CodeVault,
     neighbour: &Neighbour,
-    desk: &Merchant,
+    counter: &Merchant,
     visit: &Visit,
     number: usize,
 ) -> AppResult<()> {
@@ -296,7 +296,7 @@ fn shop(
         carbon: Vec::new(),
         outlet: None,
     };
-    awards::award_silently(tx, vault, desk, &order, Caps::NONE).map(|_| ())
+    awards::award_silently(tx, vault, counter, &order, Caps::NONE).map(|_| ())
 }
 
 /// Exchanges points for one of the items that the member can pay. The items have their prices.

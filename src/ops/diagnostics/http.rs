@@ -20,13 +20,13 @@ use crate::staff::kit::OperatorOnly;
 const LONGEST_SEARCH: usize = 200;
 
 /// Routes of the diagnostics.
-pub fn routes(metrics: Metrics, config: Arc<Config>, logbook: LogBuffer) -> Routes {
+pub fn routes(metrics: Metrics, config: Arc<Config>, log_buffer: LogBuffer) -> Routes {
     Routes::new()
         .routes(routes!(get_diagnostics))
         .routes(routes!(list_alarms))
         .routes(routes!(list_log_lines))
         .routes(routes!(list_requests))
-        .with_state(DiagnosticsContext::new(metrics, config, logbook))
+        .with_state(DiagnosticsContext::new(metrics, config, log_buffer))
 }
 
 /// Get the state of the installation: findings of the doctor with their fixes, sizes, queues, backups.
@@ -97,7 +97,7 @@ async fn list_log_lines(
             && request.as_ref().is_none_or(|id| line.request.is_some_and(|own| own.as_str() == id))
             && (has(&line.text, q.as_ref()) || has(&line.part, q.as_ref()))
     };
-    let rows = watch.logbook.lines(before, most, wanted);
+    let rows = watch.log_buffer.lines(before, most, wanted);
     Ok(page.finish(rows, |line| line.number.to_string()))
 }
 
@@ -129,6 +129,6 @@ async fn list_requests(
                 q.as_ref(),
             )
     };
-    let rows = watch.logbook.requests(before, most, outcome, wanted);
+    let rows = watch.log_buffer.requests(before, most, outcome, wanted);
     Ok(page.finish(rows, |one| one.number.to_string()))
 }

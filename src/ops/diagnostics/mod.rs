@@ -127,13 +127,13 @@ type CachedFindings = (Timestamp, Vec<Finding>);
 struct DiagnosticsContext {
     metrics: Metrics,
     config: Arc<Config>,
-    logbook: LogBuffer,
+    log_buffer: LogBuffer,
     found: Arc<Mutex<Option<CachedFindings>>>,
 }
 
 impl DiagnosticsContext {
-    fn new(metrics: Metrics, config: Arc<Config>, logbook: LogBuffer) -> Self {
-        Self { metrics, config, logbook, found: Arc::default() }
+    fn new(metrics: Metrics, config: Arc<Config>, log_buffer: LogBuffer) -> Self {
+        Self { metrics, config, log_buffer, found: Arc::default() }
     }
 
     fn now(&self) -> Timestamp {
@@ -199,7 +199,7 @@ impl DiagnosticsContext {
             load: SystemLoad {
                 sizes: self.metrics.sizes(),
                 memory_bytes: resident_memory(),
-                writer_queue: store.figures().queued,
+                writer_queue: store.metrics().queued,
                 messages_waiting: waiting,
                 messages_lag_seconds: oldest.map_or(0, |oldest| self.now().since(oldest).as_secs()),
             },

@@ -51,7 +51,7 @@ pub enum Imported {
         /// Number of lines.
         lines: u64,
         /// The result of the ledger check.
-        books: VerificationReport,
+        report: VerificationReport,
     },
     /// Nothing was stored.
     Refused {
@@ -269,7 +269,7 @@ impl<'t, 'c> ImportRun<'t, 'c> {
             let wrong = match self.tx.dangling_reference()? {
                 Some((child, parent)) => Some(format!("a {child} names a {parent} that is not there")),
                 None => match verification::verify(self.tx, keys)? {
-                    Ok(books) => return Ok(Imported::Sound { lines: self.lines, books }),
+                    Ok(report) => return Ok(Imported::Sound { lines: self.lines, report }),
                     Err(wrong) => Some(wrong),
                 },
             };

@@ -77,9 +77,9 @@ impl LedgerChecks {
         let (checks, store, keys, backups) = (self.clone(), store.clone(), keys.clone(), backups.clone());
         let thread = std::thread::Builder::new().name("kapok-verify".into());
         let started = thread.spawn(move || {
-            let (check, verdict) = check(&store, &keys);
-            if let Some(sound) = verdict {
-                backups.note_books(sound);
+            let (check, sound) = check(&store, &keys);
+            if let Some(sound) = sound {
+                backups.note_ledger_check(sound);
             }
             checks.set(false, Some(check));
         });
@@ -96,7 +96,7 @@ fn check(store: &Store, keys: &Keyring) -> (LedgerCheck, Option<bool>) {
     let (at, began) = (store.clock().now(), Instant::now());
     let read: AppResult<Result<VerificationReport, String>> =
         store.read_consistently(|read| verification::verify(read, keys));
-    let verdict = read.as_ref().ok().map(Result::is_ok);
+    let sound = read.as_ref().ok().map(Result::is_ok);
     let took_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
     let (report, failure) = match read {
         Ok(Ok(report)) => (Some(report), None),
@@ -113,5 +113,5 @@ fn check(store: &Store, keys: &Keyring) -> (LedgerCheck, Option<bool>) {
         outstanding: ledger.as_ref().map(|ledger| ledger.outstanding),
         head: ledger.map(|ledger| ledger.head),
     };
-    (check, verdict)
+    (check, sound)
 }

@@ -110,16 +110,16 @@ impl Metrics {
     async fn writer(&self, out: &mut Exposition) {
         let writable = self.store.is_writable().await;
         out.gauge("kapok_store_writable", "Whether a change reaches the disk now.", u8::from(writable));
-        let figures = self.store.figures();
-        out.gauge("kapok_writer_queue_depth", "Changes that wait for the writer.", figures.queued);
+        let writer = self.store.metrics();
+        out.gauge("kapok_writer_queue_depth", "Changes that wait for the writer.", writer.queued);
         out.family("kapok_writer_batch_size", "histogram", "Changes in one commit.");
-        out.histogram("kapok_writer_batch_size", &[], MetricUnit::One, &figures.batch_sizes);
+        out.histogram("kapok_writer_batch_size", &[], MetricUnit::One, &writer.batch_sizes);
         out.family("kapok_writer_commit_seconds", "histogram", "How long a commit took with its changes.");
-        out.histogram("kapok_writer_commit_seconds", &[], MetricUnit::Microseconds, &figures.commit_times);
+        out.histogram("kapok_writer_commit_seconds", &[], MetricUnit::Microseconds, &writer.commit_times);
         let synced = "How long the commit itself took, in which the log is synced to the disk.";
         out.family("kapok_writer_sync_seconds", "histogram", synced);
-        out.histogram("kapok_writer_sync_seconds", &[], MetricUnit::Microseconds, &figures.sync_times);
-        out.counter("kapok_writer_lost_batches_total", "Batches that were not committed.", figures.lost_batches);
+        out.histogram("kapok_writer_sync_seconds", &[], MetricUnit::Microseconds, &writer.sync_times);
+        out.counter("kapok_writer_lost_batches_total", "Batches that were not committed.", writer.lost_batches);
     }
 
     fn files(&self, out: &mut Exposition) {

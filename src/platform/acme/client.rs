@@ -19,15 +19,15 @@ const LONGEST_ANSWER: usize = 256 * 1024;
 
 #[derive(Clone)]
 pub(super) struct Client {
-    outbound: OutboundHttp,
+    http_client: OutboundHttp,
     allowed: AllowedHosts,
 }
 
 impl Client {
     pub(super) fn new(settings: &Tls) -> anyhow::Result<Self> {
         let further = Some(settings.acme_ca_file.as_str()).filter(|file| !file.is_empty());
-        let outbound = OutboundHttp::trusting(further.map(Path::new))?;
-        Ok(Self { outbound, allowed: AllowedHosts::new(&settings.acme_allowed_hosts) })
+        let http_client = OutboundHttp::trusting(further.map(Path::new))?;
+        Ok(Self { http_client, allowed: AllowedHosts::new(&settings.acme_allowed_hosts) })
     }
 
     async fn ask(self, request: Request<BodyWrapper<Bytes>>) -> Result<BytesResponse, Error> {
@@ -41,7 +41,7 @@ impl Client {
         for (name, value) in &head.headers {
             call = call.with(name.as_str(), value.to_str().unwrap_or_default());
         }
-        let answer = self.outbound.send(call, &self.allowed).await;
+        let answer = self.http_client.send(call, &self.allowed).await;
         let answer = answer.map_err(|error| Error::Other(anyhow!("the authority: {error}").into()))?;
         Ok(BytesResponse::from(answer.into_response()))
     }

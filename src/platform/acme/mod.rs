@@ -58,11 +58,11 @@ impl CertificateRenewer {
             .mode(0o700)
             .create(&place)
             .with_context(|| format!("the folder {} cannot be created", place.display()))?;
-        let mut keeper = Self { settings, name, place, certificate, clock, renewal: None };
-        if let Err(error) = keeper.show_what_is_there() {
+        let mut renewer = Self { settings, name, place, certificate, clock, renewal: None };
+        if let Err(error) = renewer.show_what_is_there() {
             tracing::warn!(error = format!("{error:#}"), "ACME: the stored certificate cannot be loaded");
         }
-        Ok(keeper)
+        Ok(renewer)
     }
 
     /// The certificate that the server serves.

@@ -268,8 +268,10 @@ mod tests {
             let kinds = words["actions"].as_object().expect("actions");
             let worded: BTreeSet<String> = kinds
                 .iter()
-                .flat_map(|(kind, deeds)| deeds.as_object().into_iter().flatten().map(move |(deed, _)| (kind, deed)))
-                .map(|(kind, deed)| format!("{kind}.{deed}"))
+                .flat_map(|(kind, actions)| {
+                    actions.as_object().into_iter().flatten().map(move |(action, _)| (kind, action))
+                })
+                .map(|(kind, action)| format!("{kind}.{action}"))
                 .collect();
             let known: BTreeSet<String> = ACTIONS.iter().map(|action| (*action).to_owned()).collect();
             assert_eq!(worded, known, "{language}: the words and the actions differ");

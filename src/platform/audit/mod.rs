@@ -159,8 +159,8 @@ pub enum Extent {
 }
 
 /// Adds an entry to the audit.
-pub fn record(tx: &Tx<'_>, keys: &Keyring, actor: &Actor, deed: AuditedAction) -> AppResult<()> {
-    debug_assert!(ACTIONS.contains(&deed.action.as_str()), "{} is not in the list of actions", deed.action);
+pub fn record(tx: &Tx<'_>, keys: &Keyring, actor: &Actor, entry: AuditedAction) -> AppResult<()> {
+    debug_assert!(ACTIONS.contains(&entry.action.as_str()), "{} is not in the list of actions", entry.action);
     let (newest, previous) = queries::newest(tx)?.unwrap_or((0, GENESIS));
     let json = |value: Option<Value>| value.map_or(Ok(String::new()), |value| serde_json::to_string(&value));
     let mut line = SealedEntry {
@@ -171,10 +171,10 @@ pub fn record(tx: &Tx<'_>, keys: &Keyring, actor: &Actor, deed: AuditedAction) -
             actor.name.clone(),
             actor.role.to_owned(),
             actor.address.to_string(),
-            deed.action,
-            deed.target,
-            json(deed.before)?,
-            json(deed.after)?,
+            entry.action,
+            entry.target,
+            json(entry.before)?,
+            json(entry.after)?,
         ],
         created: tx.now(),
         mac: GENESIS,

@@ -46,7 +46,7 @@ struct AccessTokenResponse {
 
 /// Client for Firebase Cloud Messaging.
 pub(super) struct Fcm {
-    outbound: OutboundHttp,
+    http_client: OutboundHttp,
     allowed: AllowedHosts,
     url: Url,
     token_url: Url,
@@ -60,7 +60,7 @@ impl Fcm {
     pub(super) fn from_settings(
         settings: &Push,
         allowed: &AllowedHosts,
-        outbound: &OutboundHttp,
+        http_client: &OutboundHttp,
     ) -> anyhow::Result<Option<Self>> {
         const UNREADABLE: &str = "push.fcm_service_account is neither a service account nor a file that holds one";
         let given = settings.fcm_service_account.expose().trim();
@@ -77,7 +77,7 @@ impl Fcm {
         let base = settings.fcm_url.trim_end_matches('/');
         let url = format!("{base}/v1/projects/{}/messages:send", account.project_id);
         Ok(Some(Self {
-            outbound: outbound.clone(),
+            http_client: http_client.clone(),
             allowed: allowed.clone(),
             url: url.parse().context("push.fcm_url is no address")?,
             token_url: account.token_uri,
@@ -91,12 +91,12 @@ impl Fcm {
     pub(super) async fn send(&self, message: &Leased, now: Timestamp) -> DeliveryOutcome {
         let token = match self.token(now).await {
             Ok(token) => token,
-            Err(fate) => return fate,
+            Err(outcome) => return outcome,
         };
         let call = HttpRequest::new(Method::POST, self.url.clone(), body(message, now).to_string())
             .with("content-type", "application/json")
             .with("authorization", &format!("Bearer {token}"));
-        let answer = match self.outbound.send(call, &self.allowed).await {
+        let answer = match self.http_client.send(call, &self.allowed).await {
             Ok(answer) if answer.is_success() => return DeliveryOutcome::Sent,
             Ok(answer) => answer,
             Err(none) => return no_answer(none),
@@ -124,7 +124,7 @@ impl Fcm {
             .finish();
         let call = HttpRequest::new(Method::POST, self.token_url.clone(), form)
             .with("content-type", "application/x-www-form-urlencoded");
-        let answer = self.outbound.send(call, &self.allowed).await.map_err(no_answer)?;
+        let answer = self.http_client.send(call, &self.allowed).await.map_err(no_answer)?;
         if matches!(answer.status, 429 | 500..) {
             return Err(by_status(&answer, &format!("no access token: HTTP {}", answer.status)));
         }

@@ -44,19 +44,19 @@ impl Gateways {
     pub fn new(
         config: &Config,
         folder: PathBuf,
-        outbound: &OutboundHttp,
+        http_client: &OutboundHttp,
         store: Store,
         keys: &Keyring,
     ) -> anyhow::Result<Self> {
-        let push = PushServices::new(config, folder.clone(), outbound, store, keys)?;
+        let push = PushServices::new(config, folder.clone(), http_client, store, keys)?;
         let email = match config.email.transport {
             EmailTransport::Outbox => Gateway::Folder(folder.clone()),
             EmailTransport::Smtp => Gateway::Mail(Box::new(MailServer::new(&config.email, &config.public_url)?)),
         };
         let sms = match config.sms.transport {
             SmsTransport::Outbox => Gateway::Folder(folder),
-            SmsTransport::Http => Gateway::Sms(Box::new(SmsGateway::template(&config.sms, outbound.clone())?)),
-            SmsTransport::Twilio => Gateway::Sms(Box::new(SmsGateway::twilio(&config.sms, outbound.clone())?)),
+            SmsTransport::Http => Gateway::Sms(Box::new(SmsGateway::template(&config.sms, http_client.clone())?)),
+            SmsTransport::Twilio => Gateway::Sms(Box::new(SmsGateway::twilio(&config.sms, http_client.clone())?)),
         };
         Ok(Self {
             email: Arc::new(email),

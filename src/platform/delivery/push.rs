@@ -83,7 +83,7 @@ struct Payload<'m> {
 /// The push services.
 pub(super) struct PushServices {
     store: Store,
-    outbound: OutboundHttp,
+    http_client: OutboundHttp,
     /// Allowed hosts beside the push services of the browsers.
     hosts: Vec<String>,
     allowed: AllowedHosts,
@@ -104,18 +104,18 @@ impl PushServices {
     pub(super) fn new(
         config: &Config,
         folder: PathBuf,
-        outbound: &OutboundHttp,
+        http_client: &OutboundHttp,
         store: Store,
         keys: &Keyring,
     ) -> anyhow::Result<Self> {
         let allowed = AllowedHosts::new(&config.push.allowed_hosts);
-        let native = match Fcm::from_settings(&config.push, &allowed, outbound)? {
+        let native = match Fcm::from_settings(&config.push, &allowed, http_client)? {
             Some(fcm) => NativePush::Fcm(Box::new(fcm)),
             None if config.is_on_loopback() => NativePush::Folder(folder),
             None => NativePush::Nowhere,
         };
         let (vapid, hosts) = (Vapid::new(keys, &config.push_contact()), config.push.allowed_hosts.clone());
-        Ok(Self { store, outbound: outbound.clone(), hosts, allowed, vapid, native })
+        Ok(Self { store, http_client: http_client.clone(), hosts, allowed, vapid, native })
     }
 
     pub(super) async fn send(&self, message: &Leased) -> DeliveryOutcome {
@@ -163,7 +163,7 @@ impl PushServices {
             // A second attempt replaces the first if the device has not received the first.
             .with("topic", &message.id.to_string())
             .with("authorization", &self.vapid.authorization(&endpoint, now));
-        match self.outbound.send(call, &self.allowed).await {
+        match self.http_client.send(call, &self.allowed).await {
             Ok(answer) if answer.is_success() => DeliveryOutcome::Sent,
             Ok(answer) if matches!(answer.status, 404 | 410) => {
                 DeliveryOutcome::Gone(Reason::new("gone", format!("HTTP {}", answer.status)))

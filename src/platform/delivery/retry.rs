@@ -16,8 +16,8 @@ const BEFORE_FALLBACK: Duration = Duration::from_secs(25);
 const MOST_PAID: u32 = 3;
 
 /// Records the outcome of a message; returns the SMS segments that it cost.
-pub(super) fn settle_one(tx: &Tx<'_>, message: &Leased, fate: &DeliveryOutcome) -> AppResult<u32> {
-    match fate {
+pub(super) fn record_outcome(tx: &Tx<'_>, message: &Leased, outcome: &DeliveryOutcome) -> AppResult<u32> {
+    match outcome {
         DeliveryOutcome::Sent => {
             queries::mark_sent(tx, message.id)?;
             return Ok(cost(message));

@@ -19,7 +19,7 @@ const OURS: [HeaderName; 4] = [CONNECTION, CONTENT_LENGTH, HOST, TRANSFER_ENCODI
 
 /// The gateway of the settings.
 pub(super) struct SmsGateway {
-    outbound: OutboundHttp,
+    http_client: OutboundHttp,
     allowed: AllowedHosts,
     way: SmsProvider,
 }
@@ -41,16 +41,16 @@ enum SmsProvider {
 }
 
 impl SmsGateway {
-    pub(super) fn twilio(settings: &config::Sms, outbound: OutboundHttp) -> anyhow::Result<Self> {
+    pub(super) fn twilio(settings: &config::Sms, http_client: OutboundHttp) -> anyhow::Result<Self> {
         let base = if settings.url.is_empty() { TWILIO } else { settings.url.trim_end_matches('/') };
         let path = format!("{base}/2010-04-01/Accounts/{}/Messages.json", settings.account_sid);
         let url = path.parse().context("sms.url is no address")?;
         let login = STANDARD.encode(format!("{}:{}", settings.account_sid, settings.auth_token.expose()));
         let way = SmsProvider::Twilio { url, login: format!("Basic {login}"), from: settings.from.clone() };
-        Ok(Self { outbound, allowed: AllowedHosts::new(&settings.allowed_hosts), way })
+        Ok(Self { http_client, allowed: AllowedHosts::new(&settings.allowed_hosts), way })
     }
 
-    pub(super) fn template(settings: &config::Sms, outbound: OutboundHttp) -> anyhow::Result<Self> {
+    pub(super) fn template(settings: &config::Sms, http_client: OutboundHttp) -> anyhow::Result<Self> {
         let mut headers = settings.headers.iter().map(header).collect::<anyhow::Result<Vec<_>>>()?;
         let (method, body) = match settings.method {
             SmsMethod::Get => (Method::GET, None),
@@ -65,7 +65,7 @@ impl SmsGateway {
         };
         let (url, success) = (settings.url.clone(), settings.success_contains.clone());
         let way = SmsProvider::Template { method, url, headers, body, success };
-        Ok(Self { outbound, allowed: AllowedHosts::new(&settings.allowed_hosts), way })
+        Ok(Self { http_client, allowed: AllowedHosts::new(&settings.allowed_hosts), way })
     }
 
     pub(super) async fn send(&self, message: &Leased) -> DeliveryOutcome {
@@ -86,7 +86,7 @@ impl SmsGateway {
                 headers.iter().fold(call, |call, (name, value)| call.with(name.as_str(), value))
             }
         };
-        match self.outbound.send(call, &self.allowed).await {
+        match self.http_client.send(call, &self.allowed).await {
             Ok(answer) => self.judge(&answer),
             Err(none) if none.may_be_taken() => DeliveryOutcome::Unsure(Reason::new(none.word(), none)),
             Err(none) => no_answer(none),

@@ -76,7 +76,7 @@ impl MailServer {
         };
         match self.deliver(&mail, &mut |_| {}).await {
             Ok(_) => DeliveryOutcome::Sent,
-            Err(failure) => failure.fate(),
+            Err(failure) => failure.outcome(),
         }
     }
 
@@ -218,7 +218,7 @@ impl Failure {
         if error.is_transient() { Failure::Other(error) } else { Failure::Encryption(error) }
     }
 
-    fn fate(&self) -> DeliveryOutcome {
+    fn outcome(&self) -> DeliveryOutcome {
         let later = |word, detail: String| DeliveryOutcome::Later(Reason::new(word, detail), None);
         match self {
             Failure::TimedOut => later("timeout", String::new()),
@@ -284,7 +284,7 @@ impl SmtpDialogue {
         let mail = self.0.compose(&message)?;
         match self.0.deliver(&mail, tell).await {
             Ok(_) => Ok(()),
-            Err(failure) => match failure.fate() {
+            Err(failure) => match failure.outcome() {
                 DeliveryOutcome::Later(reason, _)
                 | DeliveryOutcome::Unsure(reason)
                 | DeliveryOutcome::Never(reason)

@@ -9,7 +9,7 @@ use tokio::task::JoinSet;
 use tokio::time::Instant;
 
 use super::gateway::{Gateway, Gateways};
-use super::retry::{give_up, settle_one};
+use super::retry::{give_up, record_outcome};
 use super::{
     DeliveryChannel, DeliveryOutcome, Leased, Outbox, Reason, SendQueue, is_month_spent, queries, troubleshooting,
 };
@@ -127,9 +127,9 @@ impl Worker {
             let wake = if rung || !done.is_empty() { beat } else { end };
             tokio::select! {
                 Some(next) = flying.join_next() => {
-                    if let Ok((message, fate)) = next {
-                        self.say(&message, &fate);
-                        done.push((message, fate));
+                    if let Ok((message, outcome)) = next {
+                        self.say(&message, &outcome);
+                        done.push((message, outcome));
                     }
                 }
                 () = outbox.rung(self.line), if !rung => rung = true,
@@ -150,8 +150,8 @@ impl Worker {
             flying.spawn(async move {
                 tokio::time::sleep_until(turn).await;
                 let attempt = tokio::time::timeout(longest, gateway.send(&message));
-                let fate = attempt.await.unwrap_or_else(|_| DeliveryOutcome::Unsure(Reason::new("timeout", "")));
-                (message, fate)
+                let outcome = attempt.await.unwrap_or_else(|_| DeliveryOutcome::Unsure(Reason::new("timeout", "")));
+                (message, outcome)
             });
         }
     }
@@ -198,7 +198,7 @@ impl Worker {
         }
         let budget = self.rules.sms_budget;
         let settled = self.store.write_unattended(move |tx| {
-            let marks = outcomes.iter().map(|(message, fate)| match settle_one(tx, message, fate)? {
+            let marks = outcomes.iter().map(|(message, outcome)| match record_outcome(tx, message, outcome)? {
                 0 => Ok(None),
                 parts => pay(tx, parts, budget),
             });
@@ -215,9 +215,9 @@ impl Worker {
 impl Worker {
     /// Logs a fault of the gateway once, with its remedy. A message that is given up for its own reasons is logged
     /// separately; a fault of the gateway would otherwise be logged with every message.
-    fn say(&mut self, message: &Leased, fate: &DeliveryOutcome) {
+    fn say(&mut self, message: &Leased, outcome: &DeliveryOutcome) {
         let (channel, id) = (self.channel, message.id);
-        let (reason, its_own) = match fate {
+        let (reason, its_own) = match outcome {
             DeliveryOutcome::Later(reason, _) | DeliveryOutcome::Unsure(reason) => (reason, false),
             DeliveryOutcome::Never(reason) => (reason, reason.word == "refused"),
             DeliveryOutcome::Sent if self.troubles.end(&channel) => {
@@ -228,8 +228,8 @@ impl Worker {
         if !its_own && !self.troubles.begin(&channel, reason.word, self.store.clock().now()) {
             return;
         }
-        let (advice, channel, why) = (troubleshooting::on(channel, reason.word), self.line.name(), reason.word);
-        let (what, to_do) = (advice.what, advice.to_do);
+        let (hint, channel, why) = (troubleshooting::on(channel, reason.word), self.line.name(), reason.word);
+        let (what, to_do) = (hint.what, hint.to_do);
         match why {
             "auth" | "tls" => tracing::error!(%id, channel, why, "{what}: {to_do}"),
             _ => tracing::warn!(%id, channel, why, "{what}: {to_do}"),

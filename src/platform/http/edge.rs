@@ -67,7 +67,7 @@ pub struct EdgePolicy {
     /// Counts response times.
     pub latencies: Latencies,
     /// Keeps the last requests.
-    pub logbook: LogBuffer,
+    pub log_buffer: LogBuffer,
 }
 
 /// The layer around every route.
@@ -219,7 +219,7 @@ fn name_of(method: &Method) -> Cow<'static, str> {
 fn record(policy: &EdgePolicy, id: RequestId, method: &Method, route: &str, response: &Response, took: Duration) {
     let status = response.status().as_u16();
     let route = policy.latencies.observe(route, method, response.status(), took);
-    policy.logbook.keep_request(RequestRecord {
+    policy.log_buffer.keep_request(RequestRecord {
         number: 0,
         at: Clock::system().now(),
         id,

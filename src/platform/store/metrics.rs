@@ -143,7 +143,7 @@ impl Counters {
         }
     }
 
-    pub(super) fn figures(&self, queued: usize) -> WriterMetrics {
+    pub(super) fn metrics(&self, queued: usize) -> WriterMetrics {
         WriterMetrics {
             queued,
             batch_sizes: self.batches.snapshot(),

@@ -211,8 +211,8 @@ impl Store {
     }
 
     /// The metrics of the writer.
-    pub fn figures(&self) -> WriterMetrics {
-        self.shared.writer.figures()
+    pub fn metrics(&self) -> WriterMetrics {
+        self.shared.writer.metrics()
     }
 
     /// How many statements requests have run on the writer, and how many ran on readers, since the start.

@@ -91,7 +91,7 @@ fn harden(connection: &Connection) -> anyhow::Result<()> {
 /// Accepts a new file or a Kapok database; any other file is left unchanged.
 fn checked_as_ours(connection: Connection, path: &Path) -> anyhow::Result<Connection> {
     let described = |error: rusqlite::Error| match OpenError::of(&error) {
-        Some(hindrance) => hindered(error, hindrance, path),
+        Some(open_error) => with_open_error(error, open_error, path),
         None => {
             anyhow::Error::from(error).context(format!("{} is not a Kapok database, or it is damaged", path.display()))
         }
@@ -112,13 +112,13 @@ fn checked_as_ours(connection: Connection, path: &Path) -> anyhow::Result<Connec
 
 fn unopened(error: rusqlite::Error, path: &Path) -> anyhow::Error {
     match OpenError::of(&error) {
-        Some(hindrance) => hindered(error, hindrance, path),
+        Some(open_error) => with_open_error(error, open_error, path),
         None => anyhow::Error::from(error).context(format!("the database {} cannot be opened", path.display())),
     }
 }
 
-fn hindered(error: rusqlite::Error, hindrance: OpenError, path: &Path) -> anyhow::Error {
-    anyhow::Error::from(error).context(hindrance).context(format!("the database {} cannot be used", path.display()))
+fn with_open_error(error: rusqlite::Error, open_error: OpenError, path: &Path) -> anyhow::Error {
+    anyhow::Error::from(error).context(open_error).context(format!("the database {} cannot be used", path.display()))
 }
 
 /// Removes other users' access to the database's files, and gives files that root made to the folder's owner.

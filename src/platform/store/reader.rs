@@ -24,7 +24,7 @@ impl Reader {
     pub fn quick_check(&self) -> anyhow::Result<Option<String>> {
         let asked = self.connection.query_row("pragma quick_check(1)", [], |row| row.get::<_, String>(0));
         let found = asked.map_err(|error| match OpenError::of(&error) {
-            Some(hindrance) => anyhow::Error::from(error).context(hindrance),
+            Some(open_error) => anyhow::Error::from(error).context(open_error),
             None => error.into(),
         })?;
         Ok((found != "ok").then_some(found))

@@ -127,8 +127,8 @@ impl WriterThread {
         self.counters.health()
     }
 
-    pub(super) fn figures(&self) -> WriterMetrics {
-        self.counters.figures(self.queued())
+    pub(super) fn metrics(&self) -> WriterMetrics {
+        self.counters.metrics(self.queued())
     }
 
     pub(super) fn statements(&self) -> u64 {

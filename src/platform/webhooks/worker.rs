@@ -48,7 +48,7 @@ type WebhookResult = (EndpointId, EventId, u32, Timestamp, WebhookOutcome);
 pub async fn run(
     store: Store,
     keys: Keyring,
-    outbound: OutboundHttp,
+    http_client: OutboundHttp,
     allowed: AllowedHosts,
     mut stopping: watch::Receiver<bool>,
 ) {
@@ -61,7 +61,7 @@ pub async fn run(
         tracing::error!(%error, "webhooks: leased events could not be released");
     }
     let (busy, done, troubles) = (CallsInFlight::new(), Vec::new(), RecentFailures::default());
-    let mut worker = Worker { store, keys, outbound, allowed, busy, done, troubles };
+    let mut worker = Worker { store, keys, http_client, allowed, busy, done, troubles };
     tokio::select! {
         // Calls in progress are repeated after the next start.
         () = told_to_stop(&mut stopping) => {}
@@ -73,7 +73,7 @@ pub async fn run(
 struct Worker {
     store: Store,
     keys: Keyring,
-    outbound: OutboundHttp,
+    http_client: OutboundHttp,
     allowed: AllowedHosts,
     busy: CallsInFlight,
     /// Outcomes since the last access to the queue.
@@ -101,11 +101,11 @@ impl Worker {
 
     fn launch(&mut self, leased: Leased, flying: &mut JoinSet<WebhookResult>) {
         *self.busy.entry(leased.endpoint).or_default() += 1;
-        let (keys, outbound, allowed) = (self.keys.clone(), self.outbound.clone(), self.allowed.clone());
+        let (keys, http_client, allowed) = (self.keys.clone(), self.http_client.clone(), self.allowed.clone());
         let now = self.store.clock().now();
         flying.spawn(async move {
-            let fate = attempt(&keys, &outbound, &allowed, &leased, now).await;
-            (leased.endpoint, leased.event, leased.attempts, leased.begun, fate)
+            let result = attempt(&keys, &http_client, &allowed, &leased, now).await;
+            (leased.endpoint, leased.event, leased.attempts, leased.begun, result)
         });
     }
 
@@ -119,9 +119,9 @@ impl Worker {
             tokio::select! {
                 Some(next) = flying.join_next() => {
                     if let Ok(outcome) = next {
-                        let (endpoint, .., fate) = &outcome;
+                        let (endpoint, .., result) = &outcome;
                         self.busy.entry(*endpoint).and_modify(|calls| *calls -= 1);
-                        say(&mut self.troubles, *endpoint, fate, self.store.clock().now());
+                        say(&mut self.troubles, *endpoint, result, self.store.clock().now());
                         self.done.push(outcome);
                     }
                 }
@@ -162,8 +162,8 @@ async fn lease(store: &Store, busy: &CallsInFlight) -> AppResult<Vec<Leased>> {
 }
 
 /// Logs a fault of an endpoint when it begins, with its remedy; the admin shows each delivery.
-fn say(troubles: &mut RecentFailures<EndpointId>, endpoint: EndpointId, fate: &WebhookOutcome, now: Timestamp) {
-    match fate {
+fn say(troubles: &mut RecentFailures<EndpointId>, endpoint: EndpointId, result: &WebhookOutcome, now: Timestamp) {
+    match result {
         WebhookOutcome::Taken(_) if troubles.end(&endpoint) => {
             tracing::info!(%endpoint, "webhooks: delivery works again")
         }
@@ -186,7 +186,7 @@ fn say(troubles: &mut RecentFailures<EndpointId>, endpoint: EndpointId, fate: &W
 
 async fn attempt(
     keys: &Keyring,
-    outbound: &OutboundHttp,
+    http_client: &OutboundHttp,
     allowed: &AllowedHosts,
     leased: &Leased,
     now: Timestamp,
@@ -200,7 +200,7 @@ async fn attempt(
         .with("webhook-id", &id)
         .with("webhook-timestamp", &timestamp.to_string())
         .with("webhook-signature", &signature);
-    match outbound.send(call, allowed).await {
+    match http_client.send(call, allowed).await {
         Ok(answer) if answer.is_success() => WebhookOutcome::Taken(answer.status),
         Ok(answer) if answer.is_redirect() => WebhookOutcome::Failed(Some(answer.status), "redirect", None),
         Ok(answer) => WebhookOutcome::Failed(Some(answer.status), "refused", answer.retry_after()),
@@ -213,8 +213,8 @@ async fn settle(store: &Store, outcomes: Vec<WebhookResult>) {
         return;
     }
     let settled = store.write_unattended(move |tx| {
-        for (endpoint, event, attempts, begun, fate) in &outcomes {
-            settle_one(tx, (*endpoint, *event), *attempts, *begun, fate)?;
+        for (endpoint, event, attempts, begun, result) in &outcomes {
+            record_outcome(tx, (*endpoint, *event), *attempts, *begun, result)?;
         }
         Ok(())
     });
@@ -223,14 +223,14 @@ async fn settle(store: &Store, outcomes: Vec<WebhookResult>) {
     }
 }
 
-fn settle_one(
+fn record_outcome(
     tx: &Tx<'_>,
     key: (EndpointId, EventId),
     attempts: u32,
     begun: Timestamp,
-    fate: &WebhookOutcome,
+    result: &WebhookOutcome,
 ) -> AppResult<()> {
-    match fate {
+    match result {
         WebhookOutcome::Taken(status) => queries::settle(tx, key, "sent", None, Some(*status), ""),
         WebhookOutcome::Failed(Some(WANTS_NO_MORE), ..) => {
             tracing::warn!(endpoint = %key.0, "webhooks: the endpoint answered 410 and is switched off");

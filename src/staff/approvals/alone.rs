@@ -31,12 +31,12 @@ impl PointsChange {
 /// Whether a second person has to approve the share. The share is added to the points that this person moved alone
 /// within the last [`DAY`], and to the points of this member that anybody moved alone: neither sum may pass
 /// [`MOST_ALONE`]. Points that a second person approved are not counted.
-pub fn is_too_much(read: &Read<'_>, hand: &AuditedStaff, share: PointsChange) -> AppResult<bool> {
+pub fn is_too_much(read: &Read<'_>, staff: &AuditedStaff, share: PointsChange) -> AppResult<bool> {
     if share.points == 0 || share.size() > MOST_ALONE || !are_needed(read)? {
         return Ok(share.size() > MOST_ALONE);
     }
     let since = read.now().minus(DAY);
-    let by_staff = queries::alone_by_staff(read, &hand.actor.id, since)?;
+    let by_staff = queries::alone_by_staff(read, &staff.actor.id, since)?;
     let of_member = match share.member {
         Some(member) => queries::alone_of_member(read, member, since)?,
         None => 0,
@@ -45,11 +45,11 @@ pub fn is_too_much(read: &Read<'_>, hand: &AuditedStaff, share: PointsChange) ->
 }
 
 /// Counts a share that one person has moved alone.
-pub fn count(tx: &Tx<'_>, hand: &AuditedStaff, share: PointsChange) -> AppResult<()> {
+pub fn count(tx: &Tx<'_>, staff: &AuditedStaff, share: PointsChange) -> AppResult<()> {
     if share.points == 0 || share.size() > MOST_ALONE || !are_needed(tx)? {
         return Ok(());
     }
-    queries::insert_alone(tx, &hand.actor.id, share.member, share.size())
+    queries::insert_alone(tx, &staff.actor.id, share.member, share.size())
 }
 
 /// Deletes the shares that no longer count; returns their number.

@@ -16,14 +16,14 @@ pub const OWNER_LOCKED_OUT: ProblemType = ProblemType::new("owner_locked_out", 4
 
 /// Fails with [`NOBODY_TO_DECIDE`] and [`OWNER_LOCKED_OUT`], which say how to proceed, when nobody can decide.
 pub(super) fn require_one(read: &Read<'_>, asker: StaffId, ask: &ApprovalRequest) -> AppResult<()> {
-    let moves_points = ask.deed.as_ref().is_some_and(|deed| deed.moves_points);
+    let moves_points = ask.pending.as_ref().is_some_and(|pending| pending.moves_points);
     let may = |role: Role| role == Role::Owner || (moves_points && Settlers::ROLES.contains(&role));
     let mut others = list_staff(read, None, i64::MAX)?;
     others.retain(|person| person.is_active() && person.info.id != asker && may(person.info.role));
     match &others[..] {
         [] => Err(NOBODY_TO_DECIDE.into()),
         // Without the second factor this owner can decide only as long as a session is open.
-        [last] if ask.deed.as_ref().and_then(|deed| deed.locked_out) == Some(last.info.id) => {
+        [last] if ask.pending.as_ref().and_then(|pending| pending.locked_out) == Some(last.info.id) => {
             let gone = staff_sessions::list(read, last.info.id, None)?.is_empty();
             if gone { Err(OWNER_LOCKED_OUT.into()) } else { Ok(()) }
         }

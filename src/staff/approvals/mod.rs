@@ -58,7 +58,7 @@ pub struct ApprovalRequest {
     /// request.
     pub exact: Option<String>,
     /// `None` where the person who asked repeats the request after approval.
-    pub deed: Option<AskedAction>,
+    pub pending: Option<AskedAction>,
 }
 
 impl ApprovalRequest {
@@ -70,7 +70,7 @@ impl ApprovalRequest {
             digest.update((part.len() as u64).to_be_bytes());
             digest.update(part);
         }
-        if let Some(version) = self.deed.as_ref().and_then(|deed| deed.version) {
+        if let Some(version) = self.pending.as_ref().and_then(|pending| pending.version) {
             digest.update(version.to_be_bytes());
         }
         Ok(digest.finalize().into())
@@ -140,7 +140,7 @@ pub struct Approval {
     pub expires: Timestamp,
     /// The [`PendingAction`], not yet parsed because a credit batch is long. Lists leave it out.
     #[serde(skip)]
-    deed: Option<String>,
+    pending: Option<String>,
     #[serde(skip)]
     asked_as: (String, String),
     #[serde(skip)]
@@ -180,35 +180,35 @@ impl Approval {
     }
 
     /// Whether this person asked for it.
-    pub fn is_by(&self, hand: &AuditedStaff) -> bool {
-        *self.asked_by.id.as_bytes() == hand.actor.id
+    pub fn is_by(&self, staff: &AuditedStaff) -> bool {
+        *self.asked_by.id.as_bytes() == staff.actor.id
     }
 
     /// The kind of its action; `None` where the person who asked repeats the request.
     fn kind(&self, kinds: ActionKinds) -> AppResult<Option<&'static ActionKind>> {
-        self.deed.as_deref().map(|stored| pending_action::kind_of(kinds, stored)).transpose()
+        self.pending.as_deref().map(|stored| pending_action::kind_of(kinds, stored)).transpose()
     }
 
     /// Its action, if it is an `A`.
     pub fn action<A: PendingAction>(&self) -> AppResult<Option<A>> {
-        Ok(self.deed.as_deref().map(pending_action::read_if).transpose()?.flatten())
+        Ok(self.pending.as_deref().map(pending_action::read_if).transpose()?.flatten())
     }
 
     /// The records that its action is about.
     pub fn subject(&self, kinds: ActionKinds) -> AppResult<ActionSubject> {
-        match &self.deed {
+        match &self.pending {
             Some(stored) => (pending_action::kind_of(kinds, stored)?.subject)(stored),
             None => Ok(ActionSubject::Nothing),
         }
     }
 
     /// The person who asked, as the audit trail names them.
-    fn asker(&self, hand: &AuditedStaff) -> AppResult<AuditedStaff> {
+    fn asker(&self, staff: &AuditedStaff) -> AppResult<AuditedStaff> {
         let (role, address) = &self.asked_as;
         let role = Role::from_name(role).ok_or(APPROVAL_CLOSED)?.name();
-        let address = address.parse::<IpAddr>().unwrap_or(hand.actor.address);
+        let address = address.parse::<IpAddr>().unwrap_or(staff.actor.address);
         let actor = Actor { id: *self.asked_by.id.as_bytes(), name: self.asked_by.name.clone(), role, address };
-        Ok(AuditedStaff { actor, keys: hand.keys.clone(), principal: Principal::WithoutSession })
+        Ok(AuditedStaff { actor, keys: staff.keys.clone(), principal: Principal::WithoutSession })
     }
 }
 
@@ -219,24 +219,24 @@ pub fn are_needed(read: &Read<'_>) -> AppResult<bool> {
 
 /// Whether `ask` needs approval: where the programme requires two people, and always where staff propose an
 /// adjustment that they may not make themselves.
-fn is_needed_for(read: &Read<'_>, hand: &AuditedStaff, ask: &ApprovalRequest) -> AppResult<bool> {
-    let proposes = ask.deed.as_ref().is_some_and(|deed| deed.may_be_proposed) && !hand.may_issue();
+fn is_needed_for(read: &Read<'_>, staff: &AuditedStaff, ask: &ApprovalRequest) -> AppResult<bool> {
+    let proposes = ask.pending.as_ref().is_some_and(|pending| pending.may_be_proposed) && !staff.may_issue();
     Ok(proposes || are_needed(read)?)
 }
 
 /// `None` when the action may proceed: no approval is needed, or an approval exists, which this call uses up.
 /// Otherwise the pending request, new or known. Fails when nobody could decide.
-fn admit(tx: &Tx<'_>, hand: &AuditedStaff, ask: &ApprovalRequest) -> AppResult<Option<Approval>> {
-    if !is_needed_for(tx, hand, ask)? {
+fn admit(tx: &Tx<'_>, staff: &AuditedStaff, ask: &ApprovalRequest) -> AppResult<Option<Approval>> {
+    if !is_needed_for(tx, staff, ask)? {
         return Ok(None);
     }
-    let (digest, asker) = (ask.digest()?, StaffId::from_bytes(hand.actor.id));
+    let (digest, asker) = (ask.digest()?, StaffId::from_bytes(staff.actor.id));
     let known = queries::newest(tx, &digest, asker)?;
     match known.as_ref().map(|approval| approval.status) {
         Some(ApprovalStatus::Approved) => {
             let approval = known.ok_or(NOT_FOUND)?;
             queries::set_done(tx, approval.id)?;
-            hand.note::<Approval>(tx, "approval.use", approval.id, None, None)?;
+            staff.note::<Approval>(tx, "approval.use", approval.id, None, None)?;
             Ok(None)
         }
         Some(ApprovalStatus::Pending) => Ok(known),
@@ -245,9 +245,9 @@ fn admit(tx: &Tx<'_>, hand: &AuditedStaff, ask: &ApprovalRequest) -> AppResult<O
         _ => {
             deciders::require_one(tx, asker, ask)?;
             let id = ApprovalId::made_at(tx.now());
-            queries::insert(tx, id, &digest, hand, ask, tx.now().plus(WAITING_TIME))?;
+            queries::insert(tx, id, &digest, staff, ask, tx.now().plus(WAITING_TIME))?;
             let made = known_one(tx, id)?;
-            hand.note(tx, "approval.ask", id, None, Some(&made))?;
+            staff.note(tx, "approval.ask", id, None, Some(&made))?;
             Ok(Some(made))
         }
     }
@@ -264,12 +264,12 @@ pub enum ApprovalOutcome<T> {
 /// Runs `act`, unless `ask` needs an approval that it does not have yet.
 pub fn unless_waiting<T>(
     tx: &Tx<'_>,
-    hand: &AuditedStaff,
+    staff: &AuditedStaff,
     ask: Option<&ApprovalRequest>,
     act: impl FnOnce(&Tx<'_>) -> AppResult<T>,
 ) -> AppResult<ApprovalOutcome<T>> {
     let waiting = match ask {
-        Some(ask) => admit(tx, hand, ask)?,
+        Some(ask) => admit(tx, staff, ask)?,
         None => None,
     };
     match waiting {
@@ -284,19 +284,19 @@ pub fn unless_waiting<T>(
 /// before anybody is asked.
 pub fn answer_unless_waiting<R: Serialize, T: Serialize>(
     tx: &Tx<'_>,
-    hand: &AuditedStaff,
+    staff: &AuditedStaff,
     (key, request): (&IdempotencyKey, &R),
     ask: Option<&ApprovalRequest>,
     check: impl FnOnce(&Tx<'_>) -> AppResult<()>,
     act: impl FnOnce(&Tx<'_>) -> AppResult<T>,
 ) -> AppResult<ReplayableAnswer> {
-    let told = idempotency::once_told(tx, &hand.actor.id, key, request, |tx| {
+    let told = idempotency::once_told(tx, &staff.actor.id, key, request, |tx| {
         if let Some(ask) = ask
-            && is_needed_for(tx, hand, ask)?
+            && is_needed_for(tx, staff, ask)?
         {
             check(tx)?;
         }
-        Ok(Some(match unless_waiting(tx, hand, ask, act)? {
+        Ok(Some(match unless_waiting(tx, staff, ask, act)? {
             ApprovalOutcome::Done(done) => (200, serde_json::to_string(&done)?),
             ApprovalOutcome::Waits(approval) => (WAITS, serde_json::to_string(&approval)?),
         }))
@@ -317,14 +317,14 @@ pub fn known_one(read: &Read<'_>, id: ApprovalId) -> AppResult<Approval> {
 }
 
 /// The staff member whose requests this person may read; `None` for everybody's.
-pub fn whose_to_read(hand: &AuditedStaff) -> Option<StaffId> {
-    (!hand.is_of::<ApprovalReaders>()).then(|| StaffId::from_bytes(hand.actor.id))
+pub fn whose_to_read(staff: &AuditedStaff) -> Option<StaffId> {
+    (!staff.is_of::<ApprovalReaders>()).then(|| StaffId::from_bytes(staff.actor.id))
 }
 
 /// A request that this person may read. Fails with `not_found`.
-pub fn readable_one(read: &Read<'_>, hand: &AuditedStaff, id: ApprovalId) -> AppResult<Approval> {
+pub fn readable_one(read: &Read<'_>, staff: &AuditedStaff, id: ApprovalId) -> AppResult<Approval> {
     let approval = known_one(read, id)?;
-    let readable = whose_to_read(hand).is_none_or(|asker| asker == approval.asked_by.id);
+    let readable = whose_to_read(staff).is_none_or(|asker| asker == approval.asked_by.id);
     if readable { Ok(approval) } else { Err(NOT_FOUND.into()) }
 }
 
@@ -337,10 +337,10 @@ fn open_one(tx: &Tx<'_>, id: ApprovalId) -> AppResult<Approval> {
 }
 
 /// Only owners decide about roles, keys and data that leaves the server.
-pub fn require_decider(hand: &AuditedStaff, kinds: ActionKinds, approval: &Approval) -> AppResult<()> {
+pub fn require_decider(staff: &AuditedStaff, kinds: ActionKinds, approval: &Approval) -> AppResult<()> {
     let moves_points = approval.kind(kinds)?.is_some_and(|kind| kind.moves_points);
-    let another = !approval.is_by(hand);
-    let entitled = if moves_points { hand.is_of::<Settlers>() } else { hand.actor.role == Role::Owner.name() };
+    let another = !approval.is_by(staff);
+    let entitled = if moves_points { staff.is_of::<Settlers>() } else { staff.actor.role == Role::Owner.name() };
     if another && entitled { Ok(()) } else { Err(OTHER_PERSON_NEEDED.into()) }
 }
 
@@ -348,20 +348,20 @@ pub fn require_decider(hand: &AuditedStaff, kinds: ActionKinds, approval: &Appro
 /// [`APPROVAL_CLOSED`], and as the change itself does: then it keeps waiting.
 pub fn approve(
     tx: &Tx<'_>,
-    hand: &AuditedStaff,
+    staff: &AuditedStaff,
     kinds: ActionKinds,
     id: ApprovalId,
     note: Option<&str>,
 ) -> AppResult<Approval> {
     let before = open_one(tx, id)?;
-    require_decider(hand, kinds, &before)?;
+    require_decider(staff, kinds, &before)?;
     let kind = before.kind(kinds)?;
     let status = if kind.is_some() { ApprovalStatus::Done } else { ApprovalStatus::Approved };
-    queries::decide(tx, id, hand, status, note)?;
+    queries::decide(tx, id, staff, status, note)?;
     let after = known_one(tx, id)?;
-    hand.note(tx, "approval.approve", id, Some(&before), Some(&after))?;
-    let asker = before.asker(hand)?;
-    let told = match (kind, &before.deed) {
+    staff.note(tx, "approval.approve", id, Some(&before), Some(&after))?;
+    let asker = before.asker(staff)?;
+    let told = match (kind, &before.pending) {
         (Some(kind), Some(stored)) => Some((kind.carry_out)(stored, tx, &asker)?),
         _ => None,
     };
@@ -375,17 +375,17 @@ pub fn approve(
 /// [`APPROVAL_CLOSED`].
 pub fn refuse(
     tx: &Tx<'_>,
-    hand: &AuditedStaff,
+    staff: &AuditedStaff,
     kinds: ActionKinds,
     id: ApprovalId,
     reason: &str,
 ) -> AppResult<Approval> {
     let before = open_one(tx, id)?;
-    if !before.is_by(hand) {
-        require_decider(hand, kinds, &before)?;
+    if !before.is_by(staff) {
+        require_decider(staff, kinds, &before)?;
     }
-    queries::decide(tx, id, hand, ApprovalStatus::Refused, Some(reason))?;
+    queries::decide(tx, id, staff, ApprovalStatus::Refused, Some(reason))?;
     let after = known_one(tx, id)?;
-    hand.note(tx, "approval.refuse", id, Some(&before), Some(&after))?;
+    staff.note(tx, "approval.refuse", id, Some(&before), Some(&after))?;
     Ok(after)
 }

@@ -30,7 +30,7 @@ fn approval(row: &Row<'_>) -> AppResult<Approval> {
         note: row.get("note")?,
         created: row.get("created_at_ms")?,
         expires: row.get("expires_at_ms")?,
-        deed: row.get("deed")?,
+        pending: row.get("deed")?,
         asked_as: (row.get("asked_by_role")?, row.get("asked_from")?),
         answer_key: row.get("answer_key")?,
     })
@@ -40,21 +40,21 @@ pub(super) fn insert(
     tx: &Tx<'_>,
     id: ApprovalId,
     digest: &[u8; 32],
-    hand: &AuditedStaff,
+    staff: &AuditedStaff,
     ask: &ApprovalRequest,
     expires: Timestamp,
 ) -> AppResult<()> {
     forget_rows_of_expired(tx)?;
-    let deed = ask.deed.as_ref().map(|deed| &deed.stored);
+    let pending = ask.pending.as_ref().map(|pending| &pending.stored);
     tx.execute_one(
         "insert into approval (id, digest, action, target, method, path, body, deed, asked_by, asked_by_name,
                                asked_by_role, asked_from, answer_key, status, created_at_ms, expires_at_ms)
          values (:id, :digest, :action, :target, :method, :path, :body, :deed, :asker, :name, :role, :from, :slot,
                  'pending', :now, :expires)",
         params! { ":id": id, ":digest": digest, ":action": ask.action, ":target": ask.target, ":method": ask.method,
-        ":path": ask.path, ":body": serde_json::to_string(&ask.body)?, ":deed": deed, ":asker": hand.actor.id,
-        ":name": hand.actor.name, ":role": hand.actor.role, ":from": hand.actor.address.to_string(),
-        ":slot": ask.key.as_ref().map(|key| key.slot(&hand.actor.id)), ":now": tx.now(), ":expires": expires },
+        ":path": ask.path, ":body": serde_json::to_string(&ask.body)?, ":deed": pending, ":asker": staff.actor.id,
+        ":name": staff.actor.name, ":role": staff.actor.role, ":from": staff.actor.address.to_string(),
+        ":slot": ask.key.as_ref().map(|key| key.slot(&staff.actor.id)), ":now": tx.now(), ":expires": expires },
     )
 }
 
@@ -112,41 +112,41 @@ fn forget_rows_of_expired(tx: &Tx<'_>) -> AppResult<()> {
         params! { ":now": tx.now() },
         |row| Ok((row.get::<ApprovalId>("id")?, row.get::<String>("deed")?)),
     )?;
-    for (id, deed) in expired {
+    for (id, pending) in expired {
         tx.execute_one(
             "update approval set deed = :deed where id = :id",
-            params! { ":id": id, ":deed": without_rows(&deed)? },
+            params! { ":id": id, ":deed": without_rows(&pending)? },
         )?;
     }
     Ok(())
 }
 
 /// A stored action without the rows of its credit batch, if it is one.
-fn without_rows(deed: &str) -> AppResult<String> {
-    let mut deed: Value = serde_json::from_str(deed)?;
-    if let Some(rows) = deed.pointer_mut("/Credits/lines").and_then(Value::as_array_mut) {
+fn without_rows(pending: &str) -> AppResult<String> {
+    let mut pending: Value = serde_json::from_str(pending)?;
+    if let Some(rows) = pending.pointer_mut("/Credits/lines").and_then(Value::as_array_mut) {
         rows.clear();
     }
-    Ok(deed.to_string())
+    Ok(pending.to_string())
 }
 
 /// Records the decision, and deletes the rows of a credit batch.
 pub(super) fn decide(
     tx: &Tx<'_>,
     id: ApprovalId,
-    hand: &AuditedStaff,
+    staff: &AuditedStaff,
     status: ApprovalStatus,
     note: Option<&str>,
 ) -> AppResult<()> {
-    let deed: Option<Option<String>> =
+    let pending: Option<Option<String>> =
         tx.one("select deed from approval where id = :id", params! { ":id": id }, |row| row.get("deed"))?;
-    let deed = deed.flatten().as_deref().map(without_rows).transpose()?;
+    let pending = pending.flatten().as_deref().map(without_rows).transpose()?;
     tx.execute_one(
         "update approval set status = :status, decided_by = :who, decided_by_name = :name, decided_at_ms = :now,
                 note = :note, deed = :deed
          where id = :id and status = 'pending'",
-        params! { ":id": id, ":status": status, ":who": hand.actor.id, ":name": hand.actor.name,
-        ":note": note, ":deed": deed, ":now": tx.now() },
+        params! { ":id": id, ":status": status, ":who": staff.actor.id, ":name": staff.actor.name,
+        ":note": note, ":deed": pending, ":now": tx.now() },
     )
 }
 

@@ -73,15 +73,15 @@ impl ImportedKind for AnnouncementImport {
         notifications::check(read, before, input)
     }
 
-    fn create(&self, tx: &Tx<'_>, hand: &AuditedStaff, input: BroadcastInput) -> AppResult<CreatedRecord> {
-        announcements::create(tx, hand, input).map(|made| CreatedRecord::plain(made.id))
+    fn create(&self, tx: &Tx<'_>, staff: &AuditedStaff, input: BroadcastInput) -> AppResult<CreatedRecord> {
+        announcements::create(tx, staff, input).map(|made| CreatedRecord::plain(made.id))
     }
 
-    fn replace(&self, tx: &Tx<'_>, hand: &AuditedStaff, id: RecordId, input: BroadcastInput) -> AppResult<()> {
-        announcements::replace(tx, hand, id, None, input).map(drop)
+    fn replace(&self, tx: &Tx<'_>, staff: &AuditedStaff, id: RecordId, input: BroadcastInput) -> AppResult<()> {
+        announcements::replace(tx, staff, id, None, input).map(drop)
     }
 
-    fn remove(&self, tx: &Tx<'_>, hand: &AuditedStaff, id: RecordId) -> AppResult<()> {
-        announcements::remove(tx, hand, id)
+    fn remove(&self, tx: &Tx<'_>, staff: &AuditedStaff, id: RecordId) -> AppResult<()> {
+        announcements::remove(tx, staff, id)
     }
 }

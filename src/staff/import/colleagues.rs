@@ -133,11 +133,11 @@ impl ImportedList for StaffImport {
     fn carry_out(
         &mut self,
         tx: &Tx<'_>,
-        hand: &AuditedStaff,
+        staff: &AuditedStaff,
         _: i64,
         person: Invitation,
     ) -> AppResult<Option<CreatedRecord>> {
-        let (made, invitation) = crew::invite(tx, hand, &self.letterhead, &person)?;
+        let (made, invitation) = crew::invite(tx, staff, &self.letterhead, &person)?;
         Ok(Some(CreatedRecord { id: made.info.id.to_string(), secret: crew::shown(tx, invitation)?.link }))
     }
 }
@@ -155,7 +155,7 @@ impl UndoableImport for StaffImport {
         })
     }
 
-    fn take_back(&self, tx: &Tx<'_>, hand: &AuditedStaff, id: &str) -> AppResult<()> {
-        StaffId::parse(id).map_or(Ok(()), |id| crew::remove(tx, hand, id))
+    fn take_back(&self, tx: &Tx<'_>, staff: &AuditedStaff, id: &str) -> AppResult<()> {
+        StaffId::parse(id).map_or(Ok(()), |id| crew::remove(tx, staff, id))
     }
 }

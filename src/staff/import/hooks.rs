@@ -18,15 +18,15 @@ use crate::staff::kit::{AdminContext, AuditedStaff};
 
 /// A file of webhook endpoints.
 pub(super) struct WebhookImport {
-    desk: AdminContext,
+    admin: AdminContext,
     /// Number of new endpoints so far.
     fresh: Cell<i64>,
     seen: RefCell<HashSet<String>>,
 }
 
 impl WebhookImport {
-    pub(super) fn of(desk: &AdminContext) -> Self {
-        Self { desk: desk.clone(), fresh: Cell::new(0), seen: RefCell::default() }
+    pub(super) fn of(admin: &AdminContext) -> Self {
+        Self { admin: admin.clone(), fresh: Cell::new(0), seen: RefCell::default() }
     }
 }
 
@@ -96,9 +96,9 @@ impl ImportedKind for WebhookImport {
 
     fn check(&self, read: &Read<'_>, before: Option<&Hook>, input: EndpointInput) -> AppResult<()> {
         if before.is_some() {
-            return webhooks::check(read, &self.desk.callable, None, input).map(drop);
+            return webhooks::check(read, &self.admin.callable, None, input).map(drop);
         }
-        let checked = webhooks::check(read, &self.desk.callable, Some(self.fresh.get()), input)?;
+        let checked = webhooks::check(read, &self.admin.callable, Some(self.fresh.get()), input)?;
         if !self.seen.borrow_mut().insert(checked.url) {
             return Err(AppError::invalid_field("url", "twice_in_file"));
         }
@@ -106,16 +106,16 @@ impl ImportedKind for WebhookImport {
         Ok(())
     }
 
-    fn create(&self, tx: &Tx<'_>, hand: &AuditedStaff, input: EndpointInput) -> AppResult<CreatedRecord> {
-        let made = calls::create(tx, &self.desk, hand, input)?;
+    fn create(&self, tx: &Tx<'_>, staff: &AuditedStaff, input: EndpointInput) -> AppResult<CreatedRecord> {
+        let made = calls::create(tx, &self.admin, staff, input)?;
         Ok(CreatedRecord::with_secret(made.about.id, made.secret))
     }
 
-    fn replace(&self, tx: &Tx<'_>, hand: &AuditedStaff, id: EndpointId, input: EndpointInput) -> AppResult<()> {
-        calls::replace(tx, &self.desk, hand, id, None, input).map(drop)
+    fn replace(&self, tx: &Tx<'_>, staff: &AuditedStaff, id: EndpointId, input: EndpointInput) -> AppResult<()> {
+        calls::replace(tx, &self.admin, staff, id, None, input).map(drop)
     }
 
-    fn remove(&self, tx: &Tx<'_>, hand: &AuditedStaff, id: EndpointId) -> AppResult<()> {
-        calls::remove(tx, hand, id)
+    fn remove(&self, tx: &Tx<'_>, staff: &AuditedStaff, id: EndpointId) -> AppResult<()> {
+        calls::remove(tx, staff, id)
     }
 }

@@ -73,8 +73,8 @@ struct LoadQuery {
 }
 
 async fn load<L: ImportedList>(
-    desk: AdminContext,
-    hand: AuditedStaff,
+    admin: AdminContext,
+    staff: AuditedStaff,
     list: L,
     query: LoadQuery,
     (OptionalKey(key), language): (OptionalKey, Language),
@@ -82,7 +82,7 @@ async fn load<L: ImportedList>(
 ) -> AppResult<Response> {
     let file = File::read(L::COLUMNS, rows)?;
     if query.dry_run {
-        let survey = desk.store.read_at_length(move |read| super::survey(read, list, &file)).await?;
+        let survey = admin.store.read_at_length(move |read| super::survey(read, list, &file)).await?;
         return Ok(Json(survey.worded(language)).into_response());
     }
     let key = key.ok_or(IDEMPOTENCY_KEY_REQUIRED)?;
@@ -91,19 +91,19 @@ async fn load<L: ImportedList>(
         return Err(AppError::invalid_field("name", "invalid_value"));
     }
     let name = if name.is_empty() { L::NAME.to_owned() } else { name };
-    let caller = hand.caller();
+    let caller = staff.caller();
     let write = move |tx: &Tx<'_>| {
         let (asked, mut secrets) = ((&name, file.fingerprint()), Vec::new());
-        let answer = idempotency::once(tx, &hand.actor.id, &key, &asked, |tx| {
-            let (loaded, told) = super::load(tx, &hand, list, &file, &name)?;
+        let answer = idempotency::once(tx, &staff.actor.id, &key, &asked, |tx| {
+            let (loaded, told) = super::load(tx, &staff, list, &file, &name)?;
             secrets = told;
             Ok(loaded)
         })?;
         Ok((answer, secrets))
     };
-    let (mut answer, secrets) = desk.store.write_many_rows_as(caller, write).await?;
-    credit_batches::post_open_rows(&desk.store, &desk.vault).await?;
-    desk.outbox.wake();
+    let (mut answer, secrets) = admin.store.write_many_rows_as(caller, write).await?;
+    credit_batches::post_open_rows(&admin.store, &admin.vault).await?;
+    admin.outbox.wake();
     if !secrets.is_empty() {
         // The stored response for replays leaves out the secrets, which are stored nowhere.
         let mut body: Map<String, Value> = serde_json::from_str(&answer.body)?;
@@ -114,24 +114,24 @@ async fn load<L: ImportedList>(
 }
 
 async fn undo<L: UndoableImport>(
-    desk: AdminContext,
-    hand: AuditedStaff,
+    admin: AdminContext,
+    staff: AuditedStaff,
     list: L,
     language: Language,
     request: UndoRequest,
 ) -> AppResult<Json<ImportUndo>> {
-    let undone = desk.store.write_as(hand.caller(), move |tx| undo::undo(tx, &hand, &list, &request.ids)).await?;
+    let undone = admin.store.write_as(staff.caller(), move |tx| undo::undo(tx, &staff, &list, &request.ids)).await?;
     Ok(Json(undone.worded(language)))
 }
 
 /// Makes the list for one call; the function fixes the closure's argument types.
 fn list_at<L>(
-    desk: &AdminContext,
+    admin: &AdminContext,
     by: &AuditedStaff,
     language: Language,
     list: impl FnOnce(&AdminContext, &AuditedStaff, Language) -> L,
 ) -> L {
-    list(desk, by, language)
+    list(admin, by, language)
 }
 
 /// The two calls of a list: import a file, and undo an import.
@@ -146,14 +146,14 @@ macro_rules! calls {
                 ("Idempotency-Key" = Option<String>, Header)),
             responses((status = 200, body = ImportSummary), (status = 422, body = Problem)))]
         async fn $load(
-            State(desk): State<AdminContext>,
+            State(admin): State<AdminContext>,
             by: StaffWith<$crew>,
             Filters(query): Filters<LoadQuery>,
             asked: (OptionalKey, Language),
             CsvFile(rows): CsvFile,
         ) -> AppResult<Response> {
-            let list = list_at(&desk, &by.hand, asked.1, $list);
-            load(desk, by.hand, list, query, asked, rows).await
+            let list = list_at(&admin, &by.staff, asked.1, $list);
+            load(admin, by.staff, list, query, asked, rows).await
         }
 
         #[doc = concat!("Undo an import of ", $word, ": remove all that it created, by the ids in its response. If one was changed \
@@ -161,13 +161,13 @@ macro_rules! calls {
         #[utoipa::path(post, path = $undo_path, tag = "admin", request_body = UndoRequest,
             responses((status = 200, body = ImportUndo), (status = 409, body = Problem)))]
         async fn $undo(
-            State(desk): State<AdminContext>,
+            State(admin): State<AdminContext>,
             by: StaffWith<$crew>,
             language: Language,
             Json(request): Json<UndoRequest, UNDO_BODY_LIMIT>,
         ) -> AppResult<Json<ImportUndo>> {
-            let list = list_at(&desk, &by.hand, language, $list);
-            undo(desk, by.hand, list, language, request).await
+            let list = list_at(&admin, &by.staff, language, $list);
+            undo(admin, by.staff, list, language, request).await
         }
     };
 }
@@ -176,7 +176,7 @@ calls!(
     load_partners,
     undo_load_of_partners,
     Writers<Partners>,
-    |_, hand, _| Contents::<Partners>::file(hand),
+    |_, staff, _| Contents::<Partners>::file(staff),
     "/api/admin/partners/import",
     "/api/admin/partners/import/undo",
     "partners",
@@ -187,7 +187,7 @@ calls!(
     load_articles,
     undo_load_of_articles,
     Writers<Articles>,
-    |_, hand, _| Contents::<Articles>::file(hand),
+    |_, staff, _| Contents::<Articles>::file(staff),
     "/api/admin/articles/import",
     "/api/admin/articles/import/undo",
     "articles",
@@ -198,7 +198,7 @@ calls!(
     load_items,
     undo_load_of_items,
     Writers<Items>,
-    |_, hand, _| Contents::<Items>::file(hand),
+    |_, staff, _| Contents::<Items>::file(staff),
     "/api/admin/items/import",
     "/api/admin/items/import/undo",
     "items",
@@ -209,7 +209,7 @@ calls!(
     load_campaigns,
     undo_load_of_campaigns,
     Writers<Campaigns>,
-    |_, hand, _| Contents::<Campaigns>::file(hand),
+    |_, staff, _| Contents::<Campaigns>::file(staff),
     "/api/admin/campaigns/import",
     "/api/admin/campaigns/import/undo",
     "campaigns",
@@ -233,7 +233,7 @@ calls!(
     load_staff,
     undo_load_of_staff,
     Owners,
-    |desk, _, language| StaffImport::invited_on(letterhead(desk, language)),
+    |admin, _, language| StaffImport::invited_on(letterhead(admin, language)),
     "/api/admin/staff/import",
     "/api/admin/staff/import/undo",
     "colleagues",
@@ -246,7 +246,7 @@ calls!(
     load_webhooks,
     undo_load_of_webhooks,
     Owners,
-    |desk, _, _| ContentImport::of(WebhookImport::of(desk)),
+    |admin, _, _| ContentImport::of(WebhookImport::of(admin)),
     "/api/admin/webhooks/import",
     "/api/admin/webhooks/import/undo",
     "webhooks",
@@ -264,15 +264,15 @@ calls!(
         ("Idempotency-Key" = Option<String>, Header)),
     responses((status = 200, body = ImportSummary), (status = 422, body = Problem)))]
 async fn load_outlets(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     by: StaffWith<Editors>,
     PathId(partner): PathId<PartnerId>,
     Filters(query): Filters<LoadQuery>,
     asked: (OptionalKey, Language),
     CsvFile(rows): CsvFile,
 ) -> AppResult<Response> {
-    desk.store.read(|read| partners::find(read, partner))?.ok_or(NOT_FOUND)?;
-    load(desk, by.hand, OutletImport::file_of(partner), query, asked, rows).await
+    admin.store.read(|read| partners::find(read, partner))?.ok_or(NOT_FOUND)?;
+    load(admin, by.staff, OutletImport::file_of(partner), query, asked, rows).await
 }
 
 /// Undo an import of outlets: remove all that it created, by the ids in its response.
@@ -282,13 +282,13 @@ async fn load_outlets(
     params(("id" = PartnerId, Path)),
     responses((status = 200, body = ImportUndo), (status = 409, body = Problem)))]
 async fn undo_load_of_outlets(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     by: StaffWith<Operators>,
     PathId(partner): PathId<PartnerId>,
     language: Language,
     Json(request): Json<UndoRequest, UNDO_BODY_LIMIT>,
 ) -> AppResult<Json<ImportUndo>> {
-    undo(desk, by.hand, OutletImport::file_of(partner), language, request).await
+    undo(admin, by.staff, OutletImport::file_of(partner), language, request).await
 }
 
 /// Import people from an older scheme, every row or none, with the points that they had there.
@@ -303,11 +303,11 @@ async fn undo_load_of_outlets(
         ("Idempotency-Key" = Option<String>, Header)),
     responses((status = 200, body = ImportSummary), (status = 422, body = Problem)))]
 async fn load_members(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     by: StaffWith<Operators>,
     Filters(query): Filters<LoadQuery>,
     asked: (OptionalKey, Language),
     CsvFile(rows): CsvFile,
 ) -> AppResult<Response> {
-    load(desk, by.hand, MemberImport::default(), query, asked, rows).await
+    load(admin, by.staff, MemberImport::default(), query, asked, rows).await
 }

@@ -197,7 +197,7 @@ pub(super) trait ImportedList: Send + 'static {
     fn carry_out(
         &mut self,
         tx: &Tx<'_>,
-        hand: &AuditedStaff,
+        staff: &AuditedStaff,
         line: i64,
         plan: Self::Plan,
     ) -> AppResult<Option<CreatedRecord>>;
@@ -216,16 +216,15 @@ fn judge<L: ImportedList>(
     list: &mut L,
     file: &File,
 ) -> AppResult<(ImportSummary, RowActions<L::Plan>)> {
-    let (mut loaded, mut verdicts) = (ImportSummary::default(), Vec::new());
+    let (mut loaded, mut actions) = (ImportSummary::default(), Vec::new());
     for row in file.rows() {
         let (line, name) = (row.line(), row.cells().map(|cells| L::name(&cells)).unwrap_or_default());
-        let verdict = match row.cells() {
+        let action = match row.cells() {
             Ok(cells) => list.judge(read, &cells)?,
             Err(mistake) => RowAction::Refuse(vec![mistake]),
         };
-        let (fate, mistakes) =
-            (verdict.fate(), if let RowAction::Refuse(all) = &verdict { all.clone() } else { vec![] });
-        if let (true, RowAction::Make(plan)) = (L::BRINGS_POINTS, &verdict) {
+        let (fate, mistakes) = (action.fate(), if let RowAction::Refuse(all) = &action { all.clone() } else { vec![] });
+        if let (true, RowAction::Make(plan)) = (L::BRINGS_POINTS, &action) {
             // The check of the rows has made sure that their sum is a valid number of points.
             loaded.points = Some(loaded.points.unwrap_or(0).saturating_add(L::points(plan)));
         }
@@ -236,9 +235,9 @@ fn judge<L: ImportedList>(
             ImportOutcome::Refused => loaded.refused += 1,
         }
         loaded.rows.push(ImportRowState { line, name, fate, mistakes });
-        verdicts.push((line, verdict));
+        actions.push((line, action));
     }
-    Ok((loaded, verdicts))
+    Ok((loaded, actions))
 }
 
 /// Returns the result of each row; nothing is written.
@@ -266,23 +265,23 @@ fn refuse_mistakes(loaded: &ImportSummary) -> AppResult<()> {
 /// person may not write a row.
 fn load<L: ImportedList>(
     tx: &Tx<'_>,
-    hand: &AuditedStaff,
+    staff: &AuditedStaff,
     mut list: L,
     file: &File,
     name: &str,
 ) -> AppResult<(ImportSummary, Vec<ImportedSecret>)> {
-    let (mut loaded, verdicts) = judge(tx, &mut list, file)?;
+    let (mut loaded, actions) = judge(tx, &mut list, file)?;
     refuse_mistakes(&loaded)?;
-    for ((line, verdict), row) in verdicts.into_iter().zip(std::mem::take(&mut loaded.rows)) {
-        let (RowAction::Make(plan) | RowAction::Change(plan)) = verdict else { continue };
-        let Some(CreatedRecord { id, secret }) = list.carry_out(tx, hand, line, plan)? else { continue };
+    for ((line, action), row) in actions.into_iter().zip(std::mem::take(&mut loaded.rows)) {
+        let (RowAction::Make(plan) | RowAction::Change(plan)) = action else { continue };
+        let Some(CreatedRecord { id, secret }) = list.carry_out(tx, staff, line, plan)? else { continue };
         loaded.made.push(id);
         loaded.secrets.extend(secret.map(|secret| ImportedSecret { line, name: row.name, secret }));
     }
-    list.finish(tx, hand, name)?;
+    list.finish(tx, staff, name)?;
     let ImportSummary { new, updated, unchanged, .. } = loaded;
     let note = serde_json::json!({ "file": name, "new": new, "updated": updated, "unchanged": unchanged });
-    hand.note(tx, format!("{}.load", L::NAME), name, None, Some(&note))?;
+    staff.note(tx, format!("{}.load", L::NAME), name, None, Some(&note))?;
     let secrets = std::mem::take(&mut loaded.secrets);
     Ok((loaded, secrets))
 }

@@ -185,11 +185,11 @@ impl ImportedList for MemberImport {
     fn carry_out(
         &mut self,
         tx: &Tx<'_>,
-        hand: &AuditedStaff,
+        staff: &AuditedStaff,
         line: i64,
         newcomer: NewMemberRow,
     ) -> AppResult<Option<CreatedRecord>> {
-        let joined = register::join(tx, hand, &newcomer.member)?;
+        let joined = register::join(tx, staff, &newcomer.member)?;
         let NewMemberRow { points, reason, .. } = newcomer;
         if points > 0 {
             let identifier = joined.short_id.to_string();
@@ -206,7 +206,7 @@ impl ImportedList for MemberImport {
     }
 
     /// The points become one credit batch, which can be undone as a whole.
-    fn finish(self, tx: &Tx<'_>, hand: &AuditedStaff, name: &str) -> AppResult<()> {
-        if self.lines.is_empty() { Ok(()) } else { credit_batches::give(tx, hand, name, &self.lines).map(drop) }
+    fn finish(self, tx: &Tx<'_>, staff: &AuditedStaff, name: &str) -> AppResult<()> {
+        if self.lines.is_empty() { Ok(()) } else { credit_batches::give(tx, staff, name, &self.lines).map(drop) }
     }
 }

@@ -65,18 +65,18 @@ impl ImportedKind for OutletImport {
         input.checked().map(drop)
     }
 
-    fn create(&self, tx: &Tx<'_>, hand: &AuditedStaff, input: OutletInput) -> AppResult<CreatedRecord> {
-        counters::create_outlet(tx, hand, self.0, input).map(|outlet| CreatedRecord::plain(outlet.id))
+    fn create(&self, tx: &Tx<'_>, staff: &AuditedStaff, input: OutletInput) -> AppResult<CreatedRecord> {
+        counters::create_outlet(tx, staff, self.0, input).map(|outlet| CreatedRecord::plain(outlet.id))
     }
 
-    fn replace(&self, tx: &Tx<'_>, hand: &AuditedStaff, id: OutletId, input: OutletInput) -> AppResult<()> {
-        counters::replace_outlet(tx, hand, id, None, input).map(drop)
+    fn replace(&self, tx: &Tx<'_>, staff: &AuditedStaff, id: OutletId, input: OutletInput) -> AppResult<()> {
+        counters::replace_outlet(tx, staff, id, None, input).map(drop)
     }
     fn held(&self, read: &Read<'_>, id: OutletId) -> AppResult<Option<&'static str>> {
         Ok(outlet::was_served(read, id)?.then_some("outlet_served"))
     }
 
-    fn remove(&self, tx: &Tx<'_>, hand: &AuditedStaff, id: OutletId) -> AppResult<()> {
-        counters::delete_outlet(tx, hand, id)
+    fn remove(&self, tx: &Tx<'_>, staff: &AuditedStaff, id: OutletId) -> AppResult<()> {
+        counters::delete_outlet(tx, staff, id)
     }
 }

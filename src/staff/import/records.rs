@@ -48,13 +48,13 @@ pub(super) trait ImportedKind: Send + 'static {
         input
     }
     fn check(&self, read: &Read<'_>, before: Option<&Self::Record>, input: Self::Input) -> AppResult<()>;
-    fn create(&self, tx: &Tx<'_>, hand: &AuditedStaff, input: Self::Input) -> AppResult<CreatedRecord>;
-    fn replace(&self, tx: &Tx<'_>, hand: &AuditedStaff, id: Self::Id, input: Self::Input) -> AppResult<()>;
+    fn create(&self, tx: &Tx<'_>, staff: &AuditedStaff, input: Self::Input) -> AppResult<CreatedRecord>;
+    fn replace(&self, tx: &Tx<'_>, staff: &AuditedStaff, id: Self::Id, input: Self::Input) -> AppResult<()>;
     /// Why an undo must keep a record that is unchanged since the import.
     fn held(&self, _: &Read<'_>, _: Self::Id) -> AppResult<Option<&'static str>> {
         Ok(None)
     }
-    fn remove(&self, tx: &Tx<'_>, hand: &AuditedStaff, id: Self::Id) -> AppResult<()>;
+    fn remove(&self, tx: &Tx<'_>, staff: &AuditedStaff, id: Self::Id) -> AppResult<()>;
 }
 
 /// The input to write, and the id of the record to replace, if any.
@@ -155,13 +155,13 @@ impl<K: ImportedKind> ImportedList for ContentImport<K> {
     fn carry_out(
         &mut self,
         tx: &Tx<'_>,
-        hand: &AuditedStaff,
+        staff: &AuditedStaff,
         _: i64,
         (id, input): Self::Plan,
     ) -> AppResult<Option<CreatedRecord>> {
         match id {
-            Some(id) => self.kept.replace(tx, hand, id, input).map(|()| None),
-            None => self.kept.create(tx, hand, input).map(Some),
+            Some(id) => self.kept.replace(tx, staff, id, input).map(|()| None),
+            None => self.kept.create(tx, staff, input).map(Some),
         }
     }
 }
@@ -238,18 +238,18 @@ impl<C: ImportedContent> ImportedKind for Contents<C> {
         giving::require_light::<C>(read, &self.by, before, &input)
     }
 
-    fn create(&self, tx: &Tx<'_>, hand: &AuditedStaff, input: InputOf<C>) -> AppResult<CreatedRecord> {
-        giving::create_among::<C>(tx, hand, input).map(|record| CreatedRecord::plain(record.id()))
+    fn create(&self, tx: &Tx<'_>, staff: &AuditedStaff, input: InputOf<C>) -> AppResult<CreatedRecord> {
+        giving::create_among::<C>(tx, staff, input).map(|record| CreatedRecord::plain(record.id()))
     }
 
-    fn replace(&self, tx: &Tx<'_>, hand: &AuditedStaff, id: IdOf<C>, input: InputOf<C>) -> AppResult<()> {
-        giving::replace_among::<C>(tx, hand, id, input).map(drop)
+    fn replace(&self, tx: &Tx<'_>, staff: &AuditedStaff, id: IdOf<C>, input: InputOf<C>) -> AppResult<()> {
+        giving::replace_among::<C>(tx, staff, id, input).map(drop)
     }
     fn held(&self, read: &Read<'_>, id: IdOf<C>) -> AppResult<Option<&'static str>> {
         Ok((!C::uses(read, id)?.is_empty()).then_some(IN_USE.code))
     }
 
-    fn remove(&self, tx: &Tx<'_>, hand: &AuditedStaff, id: IdOf<C>) -> AppResult<()> {
-        content::remove::<C>(tx, hand, id)
+    fn remove(&self, tx: &Tx<'_>, staff: &AuditedStaff, id: IdOf<C>) -> AppResult<()> {
+        content::remove::<C>(tx, staff, id)
     }
 }

@@ -79,7 +79,7 @@ pub(super) trait UndoableImport: ImportedList {
     /// Returns the state of a record.
     fn trace(&self, read: &Read<'_>, id: &str) -> AppResult<UndoState>;
     /// Removes a record by the usual rules.
-    fn take_back(&self, tx: &Tx<'_>, hand: &AuditedStaff, id: &str) -> AppResult<()>;
+    fn take_back(&self, tx: &Tx<'_>, staff: &AuditedStaff, id: &str) -> AppResult<()>;
 }
 
 impl<K: ImportedKind> UndoableImport for ContentImport<K> {
@@ -91,9 +91,9 @@ impl<K: ImportedKind> UndoableImport for ContentImport<K> {
         Ok(self.kept.held(read, id)?.map_or(UndoState::Untouched, UndoState::Held))
     }
 
-    fn take_back(&self, tx: &Tx<'_>, hand: &AuditedStaff, id: &str) -> AppResult<()> {
+    fn take_back(&self, tx: &Tx<'_>, staff: &AuditedStaff, id: &str) -> AppResult<()> {
         match self.kept.find(tx, id)? {
-            Some((id, _)) => self.kept.remove(tx, hand, id),
+            Some((id, _)) => self.kept.remove(tx, staff, id),
             None => Ok(()),
         }
     }
@@ -104,7 +104,7 @@ impl<K: ImportedKind> UndoableImport for ContentImport<K> {
 /// nothing is removed.
 pub(super) fn undo<L: UndoableImport>(
     tx: &Tx<'_>,
-    hand: &AuditedStaff,
+    staff: &AuditedStaff,
     list: &L,
     ids: &[String],
 ) -> AppResult<ImportUndo> {
@@ -124,13 +124,13 @@ pub(super) fn undo<L: UndoableImport>(
         return Err(AppError::Refused(Box::new(Refusal { problem: NOT_AS_LOADED, fields, retry_after_s: None })));
     }
     for id in &untouched {
-        list.take_back(tx, hand, id)?;
+        list.take_back(tx, staff, id)?;
     }
     let stays = |(id, code): (&String, _)| KeptRecord { id: id.clone(), code, message: String::new() };
     let stay = held.into_iter().map(stays).collect();
     let undone = ImportUndo { removed: untouched.len() as i64, stay };
     if undone.removed > 0 {
-        hand.note(tx, format!("{}.load_undo", L::NAME), "list", None, Some(&undone))?;
+        staff.note(tx, format!("{}.load_undo", L::NAME), "list", None, Some(&undone))?;
     }
     Ok(undone)
 }

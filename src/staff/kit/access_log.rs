@@ -50,8 +50,8 @@ impl RecentAccesses {
 pub struct LoggedAccess {
     store: Store,
     recent: RecentAccesses,
-    hand: AuditedStaff,
-    deed: AuditedAction,
+    staff: AuditedStaff,
+    entry: AuditedAction,
     /// The full search. The audit entry has it masked, and two different searches may be equal when masked.
     question: String,
     /// Whether the access is audited each time, even if repeated. True for downloads, because the file leaves the
@@ -61,15 +61,15 @@ pub struct LoggedAccess {
 
 impl AdminContext {
     /// Access to a page of a list of that kind (`member.search`), or its download as a file (`member.download`).
-    pub fn look_at_list(&self, request: &ListRequest, hand: AuditedStaff, kind: &str) -> AppResult<LoggedAccess> {
-        self.look_at_list_of(request, hand, kind, "list")
+    pub fn look_at_list(&self, request: &ListRequest, staff: AuditedStaff, kind: &str) -> AppResult<LoggedAccess> {
+        self.look_at_list_of(request, staff, kind, "list")
     }
 
     /// Records that staff read a list that belongs to one resource.
     pub fn look_at_list_of(
         &self,
         request: &ListRequest,
-        hand: AuditedStaff,
+        staff: AuditedStaff,
         kind: &str,
         target: impl Display,
     ) -> AppResult<LoggedAccess> {
@@ -77,20 +77,20 @@ impl AdminContext {
         let action = format!("{kind}.{}", if always { "download" } else { "search" });
         let asked = request.asked();
         let question = serde_json::to_string(&asked)?;
-        Ok(LoggedAccess { question, ..self.look(hand, AuditedAction::with(&action, target, &masked(asked))?, always) })
+        Ok(LoggedAccess { question, ..self.look(staff, AuditedAction::with(&action, target, &masked(asked))?, always) })
     }
 
     /// Access to one resource.
-    pub fn look_at(&self, hand: AuditedStaff, action: &str, target: impl Display) -> LoggedAccess {
-        self.look(hand, AuditedAction::bare(action, target), false)
+    pub fn look_at(&self, staff: AuditedStaff, action: &str, target: impl Display) -> LoggedAccess {
+        self.look(staff, AuditedAction::bare(action, target), false)
     }
 
-    fn look(&self, hand: AuditedStaff, deed: AuditedAction, always: bool) -> LoggedAccess {
+    fn look(&self, staff: AuditedStaff, entry: AuditedAction, always: bool) -> LoggedAccess {
         LoggedAccess {
             store: self.store.clone(),
             recent: self.looks.clone(),
-            hand,
-            deed,
+            staff,
+            entry,
             question: String::new(),
             always,
         }
@@ -107,12 +107,12 @@ impl LoggedAccess {
     }
 
     async fn note(self) -> AppResult<()> {
-        let Self { store, recent, hand, deed, question, always } = self;
-        let question = digest(&hand, &deed, &question)?;
+        let Self { store, recent, staff, entry, question, always } = self;
+        let question = digest(&staff, &entry, &question)?;
         if !recent.begin(question, store.clock().now()) && !always {
             return Ok(());
         }
-        let noted = store.write_as(hand.caller(), move |tx| audit::record(tx, &hand.keys, &hand.actor, deed)).await;
+        let noted = store.write_as(staff.caller(), move |tx| audit::record(tx, &staff.keys, &staff.actor, entry)).await;
         if noted.is_err() {
             recent.forget(question);
         }
@@ -120,9 +120,9 @@ impl LoggedAccess {
     }
 }
 
-fn digest(hand: &AuditedStaff, deed: &AuditedAction, question: &str) -> AppResult<[u8; 32]> {
-    let who = (&hand.actor.id, hand.actor.address);
-    Ok(hash(&serde_json::to_string(&(who, &deed.action, &deed.target, question))?))
+fn digest(staff: &AuditedStaff, entry: &AuditedAction, question: &str) -> AppResult<[u8; 32]> {
+    let who = (&staff.actor.id, staff.actor.address);
+    Ok(hash(&serde_json::to_string(&(who, &entry.action, &entry.target, question))?))
 }
 
 /// Filters as the audit trail keeps them permanently. E-mail addresses and phone numbers are masked so that they can

@@ -20,8 +20,8 @@ use crate::platform::http::request::ClientAddress;
 /// A signed-in client of that crew. Other clients are refused before the rest of the request is read.
 pub struct StaffWith<C> {
     /// The member of staff, with the means to write audit entries.
-    pub hand: AuditedStaff,
-    crew: PhantomData<C>,
+    pub staff: AuditedStaff,
+    roles: PhantomData<C>,
 }
 
 impl<C: RoleSet, S: Send + Sync> FromRequestParts<S> for StaffWith<C>
@@ -35,10 +35,10 @@ where
         staff.require(C::ROLES)?;
         // The extractor cannot fail: each client has an address.
         let Ok(address) = ClientAddress::from_request_parts(parts, state).await;
-        let desk = AdminContext::from_ref(state);
+        let admin = AdminContext::from_ref(state);
         let principal = staff.principal();
         let actor = Actor { id: *staff.id.as_bytes(), name: staff.name, role: staff.role.name(), address: address.0 };
-        Ok(Self { hand: AuditedStaff { actor, keys: desk.keys.clone(), principal }, crew: PhantomData })
+        Ok(Self { staff: AuditedStaff { actor, keys: admin.keys.clone(), principal }, roles: PhantomData })
     }
 }
 
@@ -48,14 +48,14 @@ impl AdminContext {
     pub async fn note_download(
         &self,
         request: &ListRequest,
-        hand: AuditedStaff,
+        staff: AuditedStaff,
         action: &'static str,
     ) -> AppResult<()> {
         if !request.is_download() {
             return Ok(());
         }
         let asked = access_log::masked(request.asked());
-        self.store.write_as(hand.caller(), move |tx| hand.note(tx, action, "list", None, Some(&asked))).await
+        self.store.write_as(staff.caller(), move |tx| staff.note(tx, action, "list", None, Some(&asked))).await
     }
 }
 

@@ -49,7 +49,7 @@ pub struct AdminParts {
     pub(super) passwords: Passwords,
     pub(super) outbox: Outbox,
     pub(super) config: Arc<Config>,
-    pub(super) darkroom: ImageProcessor,
+    pub(super) images: ImageProcessor,
     pub(super) callable: AllowedHosts,
     pub(super) last_check: LastCheck,
     pub(super) simulations: RunningSimulations,
@@ -69,7 +69,7 @@ impl AdminContext {
     ) -> Self {
         Self(Arc::new(AdminParts {
             vault: CodeVault::new(&keys),
-            darkroom: ImageProcessor::new(media),
+            images: ImageProcessor::new(media),
             last_check: LastCheck::default(),
             simulations: RunningSimulations::default(),
             looks: RecentAccesses::default(),
@@ -95,7 +95,7 @@ impl Deref for AdminContext {
 impl AdminContext {
     /// The processor of pictures: one for the whole server, because it limits how many are decoded at a time.
     pub fn images(&self) -> ImageProcessor {
-        self.darkroom.clone()
+        self.images.clone()
     }
 }
 
@@ -131,11 +131,11 @@ impl AuditedStaff {
     /// Audits that a person read something, or took it away as a file.
     pub async fn note_access(
         self,
-        desk: &AdminContext,
+        admin: &AdminContext,
         action: &'static str,
         target: impl std::fmt::Display + Send + 'static,
     ) -> AppResult<()> {
-        desk.store.write_as(self.caller(), move |tx| self.note::<()>(tx, action, target, None, None)).await
+        admin.store.write_as(self.caller(), move |tx| self.note::<()>(tx, action, target, None, None)).await
     }
 
     /// Writes an audit entry.
@@ -148,13 +148,13 @@ impl AuditedStaff {
         after: Option<&T>,
     ) -> AppResult<()> {
         let json = |value: Option<&T>| value.map(serde_json::to_value).transpose();
-        let deed = AuditedAction {
+        let entry = AuditedAction {
             action: action.into(),
             target: target.to_string(),
             before: json(before)?,
             after: json(after)?,
         };
-        crate::platform::audit::record(tx, &self.keys, &self.actor, deed)
+        crate::platform::audit::record(tx, &self.keys, &self.actor, entry)
     }
 }
 

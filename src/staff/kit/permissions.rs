@@ -7,7 +7,7 @@ pub trait RoleSet: Send {
     const ROLES: &'static [Role];
 }
 
-macro_rules! crews {
+macro_rules! role_sets {
     ($($(#[$doc:meta])* $name:ident = [$($role:ident),*];)*) => {$(
         $(#[$doc])*
         pub struct $name;
@@ -18,7 +18,7 @@ macro_rules! crews {
     )*};
 }
 
-crews! {
+role_sets! {
     /// Issue API keys.
     Owners = [];
     /// Sell, run campaigns, move points.

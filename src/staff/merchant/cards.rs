@@ -75,7 +75,7 @@ pub(super) fn set_first_pin(
 ) -> AppResult<MemberRecord> {
     let member = holder(tx, merchant, named)?;
     match card_pins::state_of(tx, member.id)? {
-        CardPinState::Unset if merchant.standing == CounterRole::Manager => {}
+        CardPinState::Unset if merchant.role == CounterRole::Manager => {}
         CardPinState::Unset => return Err(FIRST_PIN_BY_MANAGER.into()),
         CardPinState::Set => return Err(WRONG_CARD_PIN.into()),
         CardPinState::Locked => return Err(CARD_PIN_LOCKED.into()),

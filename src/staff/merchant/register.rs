@@ -25,20 +25,20 @@ pub(super) fn note<T: serde::Serialize>(
     before: Option<&T>,
     after: Option<&T>,
 ) -> AppResult<()> {
-    let role = match merchant.standing {
+    let role = match merchant.role {
         CounterRole::Manager => "merchant",
         CounterRole::Cashier => "cashier",
         CounterRole::Key => "key",
     };
     let actor = Actor { id: merchant.actor, name: merchant.name.clone(), role, address: address.0 };
     let json = |value: Option<&T>| value.map(serde_json::to_value).transpose();
-    let deed = AuditedAction {
+    let entry = AuditedAction {
         action: action.to_owned(),
         target: target.to_string(),
         before: json(before)?,
         after: json(after)?,
     };
-    audit::record(tx, keys, &actor, deed)
+    audit::record(tx, keys, &actor, entry)
 }
 
 /// A till of the manager's own partner. Fails with `not_found` for any other till.

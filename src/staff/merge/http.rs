@@ -42,15 +42,15 @@ struct MergeRequest {
     responses((status = 200, body = Merged), (status = 202, body = approvals::Approval),
         (status = 409, body = Problem)))]
 async fn merge_member(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Operators>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Operators>,
     PathId(id): PathId<MemberId>,
     key: IdempotencyKey,
     Json(request): Json<MergeRequest>,
 ) -> AppResult<ReplayableAnswer> {
     let why = reason("reason", &request.reason)?;
     let into = request.into;
-    let caller = hand.caller();
+    let caller = staff.caller();
     let merge = move |tx: &Tx<'_>| {
         // An unknown member is refused below, under the idempotency key.
         let moving = members::find(tx, id)?.map(|_| ledger::balance_of(tx, id)).transpose()?.unwrap_or_default();
@@ -63,16 +63,16 @@ async fn merge_member(
             key: Some(key.clone()),
             body: serde_json::json!({ "points": moving, "into": survivor, "reason": why }),
             exact: None,
-            deed: Some(AskedAction::of(&Merge { from: id, into, reason: why.clone() })?),
+            pending: Some(AskedAction::of(&Merge { from: id, into, reason: why.clone() })?),
         };
         let share = PointsChange { member: Some(into), points: moving };
-        let ask = alone::is_too_much(tx, &hand, share)?.then_some(&ask);
-        let check = |tx: &Tx<'_>| tx.rehearse(|tx| super::merge(tx, &hand, id, into, &why));
-        approvals::answer_unless_waiting(tx, &hand, (&key, &request), ask, check, |tx| {
-            let merged = super::merge(tx, &hand, id, into, &why)?;
-            alone::count(tx, &hand, share)?;
+        let ask = alone::is_too_much(tx, &staff, share)?.then_some(&ask);
+        let check = |tx: &Tx<'_>| tx.rehearse(|tx| super::merge(tx, &staff, id, into, &why));
+        approvals::answer_unless_waiting(tx, &staff, (&key, &request), ask, check, |tx| {
+            let merged = super::merge(tx, &staff, id, into, &why)?;
+            alone::count(tx, &staff, share)?;
             Ok(merged)
         })
     };
-    desk.store.write_as(caller, merge).await
+    admin.store.write_as(caller, merge).await
 }

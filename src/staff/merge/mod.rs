@@ -84,7 +84,7 @@ fn require_mergeable(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<M
 
 /// Merges an account into another of the same person. Points, redemptions, likes, notes and contacts move; the old
 /// short id still finds the person. Fails with `not_found`, [`NOT_MERGEABLE`], [`HOLDS_OPEN`] and `balance_limit`.
-fn merge(tx: &Tx<'_>, hand: &AuditedStaff, from: MemberId, into: MemberId, reason: &str) -> AppResult<Merged> {
+fn merge(tx: &Tx<'_>, staff: &AuditedStaff, from: MemberId, into: MemberId, reason: &str) -> AppResult<Merged> {
     let before = require_mergeable(tx, from, into)?;
     // Take points that have ended before they move. Under a policy by inactivity, a recent transaction of the account
     // that stays would otherwise put off their end.
@@ -124,6 +124,6 @@ fn merge(tx: &Tx<'_>, hand: &AuditedStaff, from: MemberId, into: MemberId, reaso
     members::put_alias(tx, before.short_id.as_str(), from, into)?;
     let member = known(tx, into)?;
     let note = serde_json::json!({ "into": into, "points": points, "reason": reason, "shortId": before.short_id });
-    hand.note(tx, "member.merge", from, None, Some(&note))?;
+    staff.note(tx, "member.merge", from, None, Some(&note))?;
     Ok(Merged { member, points, former_short_id: before.short_id.to_string() })
 }

@@ -43,20 +43,20 @@ struct SpanQuery {
     partner: Option<String>,
 }
 
-fn span_of(desk: &AdminContext, query: &SpanQuery) -> AppResult<ReportPeriod> {
-    ReportPeriod::read(query.from.as_deref(), query.to.as_deref(), Day::of(desk.store.clock().now()))
+fn span_of(admin: &AdminContext, query: &SpanQuery) -> AppResult<ReportPeriod> {
+    ReportPeriod::read(query.from.as_deref(), query.to.as_deref(), Day::of(admin.store.clock().now()))
 }
 
 /// A report of one span, as JSON or as a file with that name.
 async fn report_of<T: CsvRow + Serialize + Send + 'static>(
-    desk: &AdminContext,
+    admin: &AdminContext,
     query: &SpanQuery,
     request: &ListRequest,
     name: &str,
     rows: impl FnOnce(&Read<'_>, ReportPeriod) -> AppResult<Vec<T>> + Send + 'static,
 ) -> AppResult<Response> {
-    let span = span_of(desk, query)?;
-    let rows = desk.store.read_at_length(move |read| rows(read, span)).await?;
+    let span = span_of(admin, query)?;
+    let rows = admin.store.read_at_length(move |read| rows(read, span)).await?;
     request.whole(name, &rows)
 }
 
@@ -83,17 +83,17 @@ pub async fn carbon_rows(report: CarbonReport, store: Store, request: ListReques
     params(("from" = Option<Day>, Query), ("to" = Option<Day>, Query), ("partner" = Option<PartnerId>, Query), ("format" = Option<String>, Query)),
     responses((status = 200, body = SummaryReport)))]
 async fn get_summary(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<ReportReaders>,
     request: ListRequest,
     Filters(query): Filters<SpanQuery>,
 ) -> AppResult<Response> {
-    let span = span_of(&desk, &query)?;
+    let span = span_of(&admin, &query)?;
     let partner = match query.partner.as_deref() {
         None | Some("") => None,
         Some(text) => Some(PartnerId::parse(text).ok_or(INVALID_PARAMETER)?),
     };
-    let summary = desk.store.read_at_length(move |read| super::summary(read, span, partner)).await?;
+    let summary = admin.store.read_at_length(move |read| super::summary(read, span, partner)).await?;
     if request.is_download() { request.whole("summary", &summary.days) } else { Ok(Json(summary).into_response()) }
 }
 
@@ -123,12 +123,12 @@ struct LiabilityQuery {
     params(("at" = Option<Day>, Query), ("pointValue" = Option<PointsRate>, Query), ("format" = Option<String>, Query)),
     responses((status = 200, body = Liability)))]
 async fn get_liability(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<ReportReaders>,
     request: ListRequest,
     Filters(query): Filters<LiabilityQuery>,
 ) -> AppResult<Response> {
-    let today = Day::of(desk.store.clock().now());
+    let today = Day::of(admin.store.clock().now());
     let at = match query.at.as_deref() {
         None | Some("") => today,
         Some(text) => Day::parse(text)
@@ -141,7 +141,7 @@ async fn get_liability(
             Some(PointsRate::parse(text).ok_or_else(|| AppError::invalid_field("pointValue", "invalid_value"))?)
         }
     };
-    let owed = desk.store.read_at_length(move |read| liability::liability(read, at, value)).await?;
+    let owed = admin.store.read_at_length(move |read| liability::liability(read, at, value)).await?;
     if request.is_download() { request.whole("liability", &[owed]) } else { Ok(Json(owed).into_response()) }
 }
 
@@ -150,12 +150,12 @@ async fn get_liability(
     params(("from" = Option<Day>, Query), ("to" = Option<Day>, Query), ("format" = Option<String>, Query)),
     responses((status = 200, body = [PartnerRow])))]
 async fn get_partner_report(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<ReportReaders>,
     request: ListRequest,
     Filters(query): Filters<SpanQuery>,
 ) -> AppResult<Response> {
-    report_of(&desk, &query, &request, "partners", super::partners).await
+    report_of(&admin, &query, &request, "partners", super::partners).await
 }
 
 /// Show the counter activity of each outlet in a span: purchases that earned points, and coupons collected.
@@ -164,12 +164,12 @@ async fn get_partner_report(
     params(("from" = Option<Day>, Query), ("to" = Option<Day>, Query), ("format" = Option<String>, Query)),
     responses((status = 200, body = [OutletRow])))]
 async fn get_outlet_report(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<ReportReaders>,
     request: ListRequest,
     Filters(query): Filters<SpanQuery>,
 ) -> AppResult<Response> {
-    report_of(&desk, &query, &request, "outlets", super::outlets::outlets).await
+    report_of(&admin, &query, &request, "outlets", super::outlets::outlets).await
 }
 
 /// Show how often each item was bought in a span, most bought first, and what that cost the programme; as CSV with
@@ -178,12 +178,12 @@ async fn get_outlet_report(
     params(("from" = Option<Day>, Query), ("to" = Option<Day>, Query), ("format" = Option<String>, Query)),
     responses((status = 200, body = [ItemRow])))]
 async fn get_item_report(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<ReportReaders>,
     request: ListRequest,
     Filters(query): Filters<SpanQuery>,
 ) -> AppResult<Response> {
-    report_of(&desk, &query, &request, "items", items::items).await
+    report_of(&admin, &query, &request, "items", items::items).await
 }
 
 /// Count the members who earned, spent or sent points in a span; as CSV with `format=csv`.
@@ -191,13 +191,13 @@ async fn get_item_report(
     params(("from" = Option<Day>, Query), ("to" = Option<Day>, Query), ("format" = Option<String>, Query)),
     responses((status = 200, body = Activity)))]
 async fn get_activity(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<ReportReaders>,
     request: ListRequest,
     Filters(query): Filters<SpanQuery>,
 ) -> AppResult<Response> {
-    let span = span_of(&desk, &query)?;
-    let found = desk.store.read_at_length(move |read| activity::activity(read, span)).await?;
+    let span = span_of(&admin, &query)?;
+    let found = admin.store.read_at_length(move |read| activity::activity(read, span)).await?;
     if request.is_download() { request.whole("activity", &[found]) } else { Ok(Json(found).into_response()) }
 }
 
@@ -207,10 +207,10 @@ async fn get_activity(
     params(("from" = Option<Day>, Query), ("to" = Option<Day>, Query), ("format" = Option<String>, Query)),
     responses((status = 200, body = [PageViews])))]
 async fn get_page_views(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<ViewReaders>,
     request: ListRequest,
     Filters(query): Filters<SpanQuery>,
 ) -> AppResult<Response> {
-    report_of(&desk, &query, &request, "pageviews", super::page_views).await
+    report_of(&admin, &query, &request, "pageviews", super::page_views).await
 }

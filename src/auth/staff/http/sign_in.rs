@@ -119,12 +119,12 @@ async fn create_staff_login(
         password: &request.password,
         stored: known.as_ref().and_then(|person| person.password_hash.clone()),
     };
-    let verdict = login::prove(&authenticator, proof).await?;
+    let outcome = login::prove(&authenticator, proof).await?;
     let person = known.ok_or(INVALID_CREDENTIALS)?;
     if !person.active {
         return Err(login::ACCOUNT_SUSPENDED.into());
     }
-    let renewed = match verdict {
+    let renewed = match outcome {
         PasswordCheck::RightButOutdated => Some(authenticator.passwords().hash(&request.password).await?),
         _ => None,
     };

@@ -307,7 +307,7 @@ pub(super) struct CurrentOwner {
 
 /// The account itself, or the account of the member into whom its owner was merged. After several mergers,
 /// `merged_into` still names the last survivor.
-pub(super) fn heir_of(read: &Read<'_>, account: AccountId) -> AppResult<Option<CurrentOwner>> {
+pub(super) fn current_owner(read: &Read<'_>, account: AccountId) -> AppResult<Option<CurrentOwner>> {
     read.one(
         "select coalesce(h.id, a.id) as account, coalesce(coalesce(s.status, m.status) = 'erased', false) as gone
          from account a left join member m on m.id = a.member_id left join member s on s.id = m.merged_into

@@ -12,7 +12,7 @@ pub(in crate::core::ledger) fn compare_holds(
     open_holds: &HashMap<i64, (AccountId, i64)>,
     ended_holds: usize,
 ) -> AppResult<Result<(), String>> {
-    let mut verdict = Ok(());
+    let mut result = Ok(());
     let (mut open, mut ended) = (0_usize, 0_usize);
     read.each("select seq, account_id, points, status = 'open' as open from hold", params! {}, |row| {
         let seq: i64 = row.get("seq")?;
@@ -22,19 +22,19 @@ pub(in crate::core::ledger) fn compare_holds(
         }
         open += 1;
         let stored = (AccountId::from_row(row.get("account_id")?), row.get("points")?);
-        if open_holds.get(&seq) != Some(&stored) && verdict.is_ok() {
-            verdict = Err(format!("hold {seq} is not what the journal says"));
+        if open_holds.get(&seq) != Some(&stored) && result.is_ok() {
+            result = Err(format!("hold {seq} is not what the journal says"));
         }
         Ok(())
     })?;
-    if (open, ended) != (open_holds.len(), ended_holds) && verdict.is_ok() {
-        verdict = Err(format!(
+    if (open, ended) != (open_holds.len(), ended_holds) && result.is_ok() {
+        result = Err(format!(
             "{open} holds are open and {ended} ended, and the journal has {} and {}",
             open_holds.len(),
             ended_holds
         ));
     }
-    Ok(verdict)
+    Ok(result)
 }
 
 /// Compares the open rows of pending points with the lots of the pending account, given by their award.

@@ -47,8 +47,8 @@ struct AlarmsQuery {
         ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [AlarmView])))]
 async fn list_abuse_alarms(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<BookReaders>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<BookReaders>,
     request: ListRequest,
     Filters(query): Filters<AlarmsQuery>,
 ) -> AppResult<Response> {
@@ -60,11 +60,11 @@ async fn list_abuse_alarms(
         None | Some("") => None,
         Some(name) => Some(AbuseKind::from_name(name).ok_or(INVALID_PARAMETER)?),
     };
-    let look = desk.look_at_list(&request, hand, "alarm")?;
+    let look = admin.look_at_list(&request, staff, "alarm")?;
     let counts = kind.is_none() && queue != AlarmQueue::Done;
-    let total = counts.then(|| desk.store.read(|read| alarms::counts(read, queue))).transpose()?;
+    let total = counts.then(|| admin.store.read(|read| alarms::counts(read, queue))).transpose()?;
     let fetch = move |cursor: Option<String>, limit: i64| {
-        let store = desk.store.clone();
+        let store = admin.store.clone();
         async move {
             let before = cursor.map(|text| AlarmId::parse(&text).ok_or(INVALID_PARAMETER)).transpose()?;
             store.read_at_length(move |read| list(read, queue, kind, before, limit)).await
@@ -86,33 +86,33 @@ fn list(
 
 /// Show the queue of alarms in figures, and what raises an alarm.
 #[utoipa::path(get, path = "/api/admin/alarms/summary", tag = "admin", responses((status = 200, body = Summary)))]
-async fn get_alarm_summary(State(desk): State<AdminContext>, _: StaffWith<BookReaders>) -> AppResult<Json<Summary>> {
-    desk.store.read_consistently(super::summary).map(Json)
+async fn get_alarm_summary(State(admin): State<AdminContext>, _: StaffWith<BookReaders>) -> AppResult<Json<Summary>> {
+    admin.store.read_consistently(super::summary).map(Json)
 }
 
 /// Look for abuse now, without waiting for the next turn, and show the queue in figures. Does nothing while alarms are off.
 #[utoipa::path(post, path = "/api/admin/alarms/look", tag = "admin",
     responses((status = 200, body = Summary), (status = 429, body = Problem)))]
 async fn look_for_alarms(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Operators>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Operators>,
 ) -> AppResult<Json<Summary>> {
-    desk.limits.count(ALARM_LOOKS, &hand.actor.id)?;
-    alarms::find_now(&desk.store).await?;
-    desk.store.read_consistently(super::summary).map(Json)
+    admin.limits.count(ALARM_LOOKS, &staff.actor.id)?;
+    alarms::find_now(&admin.store).await?;
+    admin.store.read_consistently(super::summary).map(Json)
 }
 
 /// Show an alarm with its evidence and what was done before; the access is audited.
 #[utoipa::path(get, path = "/api/admin/alarms/{id}", tag = "admin", params(("id" = AlarmId, Path)),
     responses((status = 200, body = AlarmPage)))]
 async fn get_alarm(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<BookReaders>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<BookReaders>,
     PathId(id): PathId<AlarmId>,
 ) -> AppResult<Json<AlarmPage>> {
-    let store = desk.store.clone();
+    let store = admin.store.clone();
     let found = async move { store.read_at_length(move |read| super::page(read, id)).await.map(Json) };
-    desk.look_at(hand, "alarm.open", id).beside(found).await
+    admin.look_at(staff, "alarm.open", id).beside(found).await
 }
 
 /// Points to put on hold.
@@ -132,20 +132,20 @@ struct HoldRequest {
     params(("id" = AlarmId, Path), ("Idempotency-Key" = String, Header)),
     responses((status = 200, body = AlarmView), (status = 409, body = Problem)))]
 async fn hold_for_alarm(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Operators>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Operators>,
     PathId(id): PathId<AlarmId>,
     key: IdempotencyKey,
     Json(request): Json<HoldRequest>,
 ) -> AppResult<ReplayableAnswer> {
     let note = reason("note", &request.note)?;
-    let caller = hand.caller();
+    let caller = staff.caller();
     let hold = move |tx: &Tx<'_>| {
-        idempotency::once(tx, &hand.actor.id, &key, &request, |tx| {
-            super::hold(tx, &hand, id, request.members.as_deref(), &note)
+        idempotency::once(tx, &staff.actor.id, &key, &request, |tx| {
+            super::hold(tx, &staff, id, request.members.as_deref(), &note)
         })
     };
-    desk.store.write_as(caller, hold).await
+    admin.store.write_as(caller, hold).await
 }
 
 /// A decision about one alarm.
@@ -161,18 +161,18 @@ struct ReleaseRequest {
     params(("id" = AlarmId, Path), ("Idempotency-Key" = String, Header)),
     responses((status = 200, body = AlarmView), (status = 409, body = Problem)))]
 async fn release_for_alarm(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Operators>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Operators>,
     PathId(id): PathId<AlarmId>,
     key: IdempotencyKey,
     Json(request): Json<ReleaseRequest>,
 ) -> AppResult<ReplayableAnswer> {
     let note = reason("note", &request.note)?;
-    let caller = hand.caller();
+    let caller = staff.caller();
     let release = move |tx: &Tx<'_>| {
-        idempotency::once(tx, &hand.actor.id, &key, &request, |tx| super::release(tx, &hand, id, &note))
+        idempotency::once(tx, &staff.actor.id, &key, &request, |tx| super::release(tx, &staff, id, &note))
     };
-    desk.store.write_as(caller, release).await
+    admin.store.write_as(caller, release).await
 }
 
 /// Alarms to dismiss.
@@ -190,8 +190,8 @@ struct DismissRequest {
     params(("Idempotency-Key" = String, Header)),
     responses((status = 200, body = [AlarmView]), (status = 409, body = Problem)))]
 async fn dismiss_alarms(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Operators>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Operators>,
     key: IdempotencyKey,
     Json(request): Json<DismissRequest>,
 ) -> AppResult<ReplayableAnswer> {
@@ -199,9 +199,9 @@ async fn dismiss_alarms(
     if !(1..=MOST_AT_ONCE).contains(&request.alarms.len()) {
         return Err(AppError::invalid_field("alarms", "invalid_value"));
     }
-    let caller = hand.caller();
+    let caller = staff.caller();
     let dismiss = move |tx: &Tx<'_>| {
-        idempotency::once(tx, &hand.actor.id, &key, &request, |tx| super::dismiss(tx, &hand, &request.alarms, &note))
+        idempotency::once(tx, &staff.actor.id, &key, &request, |tx| super::dismiss(tx, &staff, &request.alarms, &note))
     };
-    desk.store.write_as(caller, dismiss).await
+    admin.store.write_as(caller, dismiss).await
 }

@@ -326,37 +326,37 @@ struct AuditedDecision<'a> {
 
 fn audit(
     tx: &Tx<'_>,
-    hand: &AuditedStaff,
+    staff: &AuditedStaff,
     action: &'static str,
     alarm: &AlarmRecord,
     note: &str,
     points: Option<i64>,
 ) -> AppResult<()> {
-    hand.note(tx, action, alarm.id, None, Some(&AuditedDecision { kind: alarm.kind, note, points }))
+    staff.note(tx, action, alarm.id, None, Some(&AuditedDecision { kind: alarm.kind, note, points }))
 }
 
 fn hold(
     tx: &Tx<'_>,
-    hand: &AuditedStaff,
+    staff: &AuditedStaff,
     id: AlarmId,
     members: Option<&[MemberId]>,
     note: &str,
 ) -> AppResult<AlarmView> {
-    let (alarm, points) = alarms::hold(tx, id, members, AlarmDecision { by: &hand.actor.name, note })?;
-    audit(tx, hand, "alarm.hold", &alarm, note, Some(points))?;
+    let (alarm, points) = alarms::hold(tx, id, members, AlarmDecision { by: &staff.actor.name, note })?;
+    audit(tx, staff, "alarm.hold", &alarm, note, Some(points))?;
     view(tx, alarm)
 }
 
-fn release(tx: &Tx<'_>, hand: &AuditedStaff, id: AlarmId, note: &str) -> AppResult<AlarmView> {
-    let (alarm, points) = alarms::release(tx, id, AlarmDecision { by: &hand.actor.name, note })?;
-    audit(tx, hand, "alarm.release", &alarm, note, Some(points))?;
+fn release(tx: &Tx<'_>, staff: &AuditedStaff, id: AlarmId, note: &str) -> AppResult<AlarmView> {
+    let (alarm, points) = alarms::release(tx, id, AlarmDecision { by: &staff.actor.name, note })?;
+    audit(tx, staff, "alarm.release", &alarm, note, Some(points))?;
     view(tx, alarm)
 }
 
-fn dismiss(tx: &Tx<'_>, hand: &AuditedStaff, ids: &[AlarmId], note: &str) -> AppResult<Vec<AlarmView>> {
+fn dismiss(tx: &Tx<'_>, staff: &AuditedStaff, ids: &[AlarmId], note: &str) -> AppResult<Vec<AlarmView>> {
     let one = |id: &AlarmId| {
-        let alarm = alarms::dismiss(tx, *id, AlarmDecision { by: &hand.actor.name, note })?;
-        audit(tx, hand, "alarm.dismiss", &alarm, note, None)?;
+        let alarm = alarms::dismiss(tx, *id, AlarmDecision { by: &staff.actor.name, note })?;
+        audit(tx, staff, "alarm.dismiss", &alarm, note, None)?;
         view(tx, alarm)
     };
     ids.iter().map(one).collect()

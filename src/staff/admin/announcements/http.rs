@@ -65,7 +65,7 @@ struct BroadcastQuery {
         ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [Broadcast])))]
 async fn list_broadcasts(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<ContentReaders>,
     request: ListRequest,
     Filters(query): Filters<BroadcastQuery>,
@@ -77,7 +77,7 @@ async fn list_broadcasts(
     let state = named.map(|name| BroadcastState::from_name(&name).ok_or(INVALID_PARAMETER)).transpose()?;
     let wanted = AnnouncementFilter { state, removed, pattern, sort: query.sort };
     let fetch = move |cursor: Option<String>, limit: i64| {
-        let (store, wanted) = (desk.store.clone(), wanted.clone());
+        let (store, wanted) = (admin.store.clone(), wanted.clone());
         async move {
             let after = cursor.map(|text| RecordId::parse(&text).ok_or(INVALID_PARAMETER)).transpose()?;
             store.read_at_length(move |read| notifications::list(read, &wanted, after, limit)).await
@@ -92,24 +92,24 @@ async fn list_broadcasts(
     params(("Idempotency-Key" = Option<String>, Header)),
     responses((status = 201, body = Broadcast)))]
 async fn create_broadcast(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Editors>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Editors>,
     OptionalKey(key): OptionalKey,
     Json(input): Json<BroadcastInput, TEXT_BODY_LIMIT>,
 ) -> AppResult<Response> {
-    let caller = hand.caller();
+    let caller = staff.caller();
     let create = move |tx: &Tx<'_>| {
         let mut version = None;
         // The serialized input leaves out `use_english`, so the request digest adds it.
         let asked = (input.clone(), input.use_english);
-        let answer = idempotency::made(tx, &hand.actor.id, key.as_ref(), &asked, |tx| {
-            let made = super::create(tx, &hand, input)?;
+        let answer = idempotency::made(tx, &staff.actor.id, key.as_ref(), &asked, |tx| {
+            let made = super::create(tx, &staff, input)?;
             version = Some(made.version);
             Ok(made)
         })?;
         Ok((answer, version))
     };
-    let (answer, version) = desk.store.write_as(caller, create).await?;
+    let (answer, version) = admin.store.write_as(caller, create).await?;
     let response = answer.into_response();
     // A replay returns the announcement as it was created. It may have another version by now, so it gets no `ETag`.
     Ok(match version {
@@ -122,11 +122,11 @@ async fn create_broadcast(
 #[utoipa::path(get, path = "/api/admin/notifications/{id}", tag = "admin", params(("id" = RecordId, Path)),
     responses((status = 200, body = Broadcast)))]
 async fn get_broadcast(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<ContentReaders>,
     PathId(id): PathId<RecordId>,
 ) -> AppResult<Response> {
-    let found = desk.store.read(|read| notifications::find(read, id))?.ok_or(NOT_FOUND)?;
+    let found = admin.store.read(|read| notifications::find(read, id))?.ok_or(NOT_FOUND)?;
     Ok(tagged(StatusCode::OK, found.version, found))
 }
 
@@ -136,16 +136,16 @@ async fn get_broadcast(
     responses((status = 200, body = Broadcast), (status = 409, body = Problem), (status = 412, body = Problem),
         (status = 422, body = Problem), (status = 428, body = Problem)))]
 async fn replace_broadcast(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Editors>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Editors>,
     PathId(id): PathId<RecordId>,
     headers: HeaderMap,
     Json(body): Json<Value, TEXT_BODY_LIMIT>,
 ) -> AppResult<Response> {
     let version = changed_version(&headers)?;
-    let shown = desk.store.read(|read| notifications::find(read, id))?.ok_or(NOT_FOUND)?;
+    let shown = admin.store.read(|read| notifications::find(read, id))?.ok_or(NOT_FOUND)?;
     let input = edited(body, &shown, &shown.input)?;
-    let after = desk.store.write_as(hand.caller(), move |tx| super::replace(tx, &hand, id, version, input)).await?;
+    let after = admin.store.write_as(staff.caller(), move |tx| super::replace(tx, &staff, id, version, input)).await?;
     Ok(tagged(StatusCode::OK, after.version, after))
 }
 
@@ -153,11 +153,11 @@ async fn replace_broadcast(
 #[utoipa::path(delete, path = "/api/admin/notifications/{id}", tag = "admin", params(("id" = RecordId, Path)),
     responses((status = 204), (status = 409, body = Problem)))]
 async fn delete_broadcast(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Editors>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Editors>,
     PathId(id): PathId<RecordId>,
 ) -> AppResult<StatusCode> {
-    desk.store.write_as(hand.caller(), move |tx| super::remove(tx, &hand, id)).await?;
+    admin.store.write_as(staff.caller(), move |tx| super::remove(tx, &staff, id)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -165,38 +165,38 @@ async fn delete_broadcast(
 #[utoipa::path(post, path = "/api/admin/notifications/bulk", tag = "admin", request_body = BroadcastBulk,
     responses((status = 200, body = [BulkOutcome])))]
 async fn change_broadcasts(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Editors>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Editors>,
     Json(change): Json<BroadcastBulk, TEXT_BODY_LIMIT>,
 ) -> AppResult<Json<Vec<BulkOutcome>>> {
-    desk.store.write_as(hand.caller(), move |tx| super::change_many(tx, &hand, &change)).await.map(Json)
+    admin.store.write_as(staff.caller(), move |tx| super::change_many(tx, &staff, &change)).await.map(Json)
 }
 
 /// Show how an announcement would read in the app, on a device and as an e-mail. Nothing is stored or sent.
 #[utoipa::path(post, path = "/api/admin/notifications/preview", tag = "admin", request_body = PreviewInput,
     responses((status = 200, body = Preview)))]
 async fn preview_broadcast(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<ContentReaders>,
     Json(input): Json<PreviewInput, TEXT_BODY_LIMIT>,
 ) -> AppResult<Json<Preview>> {
-    notifications::preview(&letters_of(&desk), input, desk.store.clock().now()).map(Json)
+    notifications::preview(&letters_of(&admin), input, admin.store.clock().now()).map(Json)
 }
 
-fn letters_of(desk: &AdminContext) -> Letters {
-    let public_url = desk.config.public_url.clone();
-    Letters { keys: desk.keys.clone(), public_url, outbox: desk.outbox.clone() }
+fn letters_of(admin: &AdminContext) -> Letters {
+    let public_url = admin.config.public_url.clone();
+    Letters { keys: admin.keys.clone(), public_url, outbox: admin.outbox.clone() }
 }
 
 /// Count the members whom an announcement would reach now, by channel and language. Nothing is stored or sent.
 #[utoipa::path(post, path = "/api/admin/notifications/audience", tag = "admin", request_body = AudienceInput,
     responses((status = 200, body = AudienceCount)))]
 async fn count_audience(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<ContentReaders>,
     Json(input): Json<AudienceInput>,
 ) -> AppResult<Json<AudienceCount>> {
-    notifications::audience(&desk.store, input).await.map(Json)
+    notifications::audience(&admin.store, input).await.map(Json)
 }
 
 /// A test of an announcement on its way.
@@ -211,14 +211,14 @@ struct SampleSent {
 #[utoipa::path(post, path = "/api/admin/notifications/test", tag = "admin", request_body = PreviewInput,
     responses((status = 200, body = SampleSent), (status = 429, body = Problem)))]
 async fn test_broadcast(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Editors>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Editors>,
     Json(input): Json<PreviewInput, TEXT_BODY_LIMIT>,
 ) -> AppResult<Json<SampleSent>> {
-    desk.limits.count(TEST_MESSAGES, &hand.actor.id)?;
-    let (letters, caller) = (letters_of(&desk), hand.caller());
-    let to = desk.store.write_as(caller, move |tx| super::send_sample(tx, &hand, &letters, input)).await?;
-    desk.outbox.wake();
+    admin.limits.count(TEST_MESSAGES, &staff.actor.id)?;
+    let (letters, caller) = (letters_of(&admin), staff.caller());
+    let to = admin.store.write_as(caller, move |tx| super::send_sample(tx, &staff, &letters, input)).await?;
+    admin.outbox.wake();
     Ok(Json(SampleSent { to }))
 }
 
@@ -269,8 +269,8 @@ const LONGEST_WAIT: u64 = 3_600;
     responses((status = 200, body = Broadcast), (status = 409, body = Problem), (status = 412, body = Problem),
         (status = 422, body = Problem)))]
 async fn send_broadcast(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Editors>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Editors>,
     PathId(id): PathId<RecordId>,
     headers: HeaderMap,
     Json(request): Json<SendRequest>,
@@ -280,5 +280,5 @@ async fn send_broadcast(
         return Err(AppError::invalid_field("afterSeconds", "invalid_value"));
     }
     let how = (request.use_english, Duration::from_secs(request.after_seconds));
-    desk.store.write_as(hand.caller(), move |tx| super::send(tx, &hand, id, version, how)).await.map(Json)
+    admin.store.write_as(staff.caller(), move |tx| super::send(tx, &staff, id, version, how)).await.map(Json)
 }

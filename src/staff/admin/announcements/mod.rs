@@ -53,15 +53,15 @@ impl CsvRow for Broadcast {
     }
 }
 
-pub fn create(tx: &Tx<'_>, hand: &AuditedStaff, input: BroadcastInput) -> AppResult<Broadcast> {
+pub fn create(tx: &Tx<'_>, staff: &AuditedStaff, input: BroadcastInput) -> AppResult<Broadcast> {
     let made = notifications::create(tx, input)?;
-    hand.note(tx, "notification.create", made.id, None, Some(&made))?;
+    staff.note(tx, "notification.create", made.id, None, Some(&made))?;
     Ok(made)
 }
 
 pub fn replace(
     tx: &Tx<'_>,
-    hand: &AuditedStaff,
+    staff: &AuditedStaff,
     id: RecordId,
     version: Option<i64>,
     input: BroadcastInput,
@@ -69,20 +69,20 @@ pub fn replace(
     let before = notifications::find(tx, id)?.ok_or(NOT_FOUND)?;
     require_version(version, before.version)?;
     let after = notifications::replace(tx, id, input)?;
-    hand.note(tx, "notification.update", id, Some(&before), Some(&after))?;
+    staff.note(tx, "notification.update", id, Some(&before), Some(&after))?;
     Ok(after)
 }
 
-pub fn remove(tx: &Tx<'_>, hand: &AuditedStaff, id: RecordId) -> AppResult<()> {
+pub fn remove(tx: &Tx<'_>, staff: &AuditedStaff, id: RecordId) -> AppResult<()> {
     let before = notifications::find(tx, id)?.ok_or(NOT_FOUND)?;
     notifications::remove(tx, id)?;
-    hand.note(tx, "notification.delete", id, Some(&before), None)
+    staff.note(tx, "notification.delete", id, Some(&before), None)
 }
 
 /// Restores a removed announcement and audits it. Fails with `not_found`.
-fn restore(tx: &Tx<'_>, hand: &AuditedStaff, id: RecordId) -> AppResult<()> {
+fn restore(tx: &Tx<'_>, staff: &AuditedStaff, id: RecordId) -> AppResult<()> {
     let record = notifications::restore(tx, id)?;
-    hand.note(tx, "notification.restore", id, None, Some(&record))
+    staff.note(tx, "notification.restore", id, None, Some(&record))
 }
 
 /// The action of a bulk change of announcements.
@@ -104,19 +104,19 @@ struct BroadcastBulk {
     ids: Vec<String>,
 }
 
-fn change_many(tx: &Tx<'_>, hand: &AuditedStaff, change: &BroadcastBulk) -> AppResult<Vec<BulkOutcome>> {
+fn change_many(tx: &Tx<'_>, staff: &AuditedStaff, change: &BroadcastBulk) -> AppResult<Vec<BulkOutcome>> {
     each(tx, &change.ids, |tx, text| {
         let id = RecordId::parse(text).ok_or(NOT_FOUND)?;
         match change.action {
-            BroadcastAction::Delete => remove(tx, hand, id),
-            BroadcastAction::Restore => restore(tx, hand, id),
+            BroadcastAction::Delete => remove(tx, staff, id),
+            BroadcastAction::Restore => restore(tx, staff, id),
         }
     })
 }
 
 fn send(
     tx: &Tx<'_>,
-    hand: &AuditedStaff,
+    staff: &AuditedStaff,
     id: RecordId,
     version: Option<i64>,
     (use_english, delay): (bool, Duration),
@@ -124,16 +124,22 @@ fn send(
     let before = notifications::find(tx, id)?.ok_or(NOT_FOUND)?;
     require_version(version, before.version)?;
     let after = notifications::send(tx, id, use_english, delay)?;
-    hand.note(tx, "notification.send", id, Some(&before), Some(&after))?;
+    staff.note(tx, "notification.send", id, Some(&before), Some(&after))?;
     Ok(after)
 }
 
 /// Sends an announcement to the address of the member of staff who tries it, as an e-mail. Returns the address.
-fn send_sample(tx: &Tx<'_>, hand: &AuditedStaff, letters: &Letters, input: PreviewInput) -> AppResult<String> {
-    let own = staff::find_staff(tx, StaffId::from_bytes(hand.actor.id))?.ok_or(NOT_FOUND)?;
+fn send_sample(tx: &Tx<'_>, staff: &AuditedStaff, letters: &Letters, input: PreviewInput) -> AppResult<String> {
+    let own = staff::find_staff(tx, StaffId::from_bytes(staff.actor.id))?.ok_or(NOT_FOUND)?;
     let email = Email::parse(&own.info.email).ok_or(NOT_FOUND)?;
     let message = notifications::sample(letters, input, &email)?;
     let id = delivery::queue(tx, &message)?;
-    hand.note(tx, "notification.test", id, None, Some(&serde_json::json!({ "to": history::shown(&own.info.email) })))?;
+    staff.note(
+        tx,
+        "notification.test",
+        id,
+        None,
+        Some(&serde_json::json!({ "to": history::shown(&own.info.email) })),
+    )?;
     Ok(own.info.email)
 }

@@ -34,11 +34,11 @@ pub fn routes() -> Routes<AdminContext> {
     params(("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [KeyView])))]
 async fn list_api_keys(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<AccessReaders>,
     request: ListRequest,
 ) -> AppResult<Response> {
-    let keys = desk.store.read(api_keys::list_api_keys)?;
+    let keys = admin.store.read(api_keys::list_api_keys)?;
     request.page_of("api-keys", keys.into_iter().map(KeyView::from).collect(), |key| key.id().to_string())
 }
 
@@ -46,11 +46,11 @@ async fn list_api_keys(
 #[utoipa::path(get, path = "/api/admin/api-keys/{id}", tag = "admin", params(("id" = ApiKeyId, Path)),
     responses((status = 200, body = KeyView)))]
 async fn get_api_key(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<AccessReaders>,
     PathId(id): PathId<ApiKeyId>,
 ) -> AppResult<Response> {
-    let key = desk.store.read(|read| find(read, id))?;
+    let key = admin.store.read(|read| find(read, id))?;
     Ok(tagged(StatusCode::OK, key.version, key))
 }
 
@@ -103,8 +103,8 @@ struct ApiKeyAnswer {
     responses((status = 201, body = ApiKeyAnswer), (status = 202, body = approvals::Approval),
         (status = 409, body = Problem)))]
 async fn create_api_key(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Owners>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Owners>,
     Json(request): Json<ApiKeyRequest>,
 ) -> AppResult<Response> {
     let input = request.input();
@@ -116,16 +116,16 @@ async fn create_api_key(
         key: None,
         body: serde_json::to_value(&request)?,
         exact: None,
-        deed: None,
+        pending: None,
     };
     let weighty = input.scopes.contains(&Scope::Award);
-    let outcome = desk
+    let outcome = admin
         .store
-        .write_as(hand.caller(), move |tx| {
+        .write_as(staff.caller(), move |tx| {
             // Invalid input is refused before anybody is asked for approval.
             input.terms()?;
-            approvals::unless_waiting(tx, &hand, weighty.then_some(&ask), |tx| {
-                super::create(tx, &hand, request.partner_id, &input, request.expires_in_days)
+            approvals::unless_waiting(tx, &staff, weighty.then_some(&ask), |tx| {
+                super::create(tx, &staff, request.partner_id, &input, request.expires_in_days)
             })
         })
         .await?;
@@ -145,14 +145,14 @@ async fn create_api_key(
     responses((status = 200, body = KeyView), (status = 202, body = approvals::Approval),
         (status = 409, body = Problem), (status = 412, body = Problem), (status = 428, body = Problem)))]
 async fn replace_api_key(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Owners>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Owners>,
     PathId(id): PathId<ApiKeyId>,
     headers: HeaderMap,
     Json(body): Json<Value>,
 ) -> AppResult<Response> {
     let version = changed_version(&headers)?;
-    let shown = desk.store.read(|read| find(read, id))?;
+    let shown = admin.store.read(|read| find(read, id))?;
     require_settled(&body, &shown, "partnerId")?;
     let input: KeyInput = edited(body, &shown, &shown.terms)?;
     let ask = ApprovalRequest {
@@ -163,14 +163,14 @@ async fn replace_api_key(
         key: None,
         body: serde_json::to_value(&input)?,
         exact: None,
-        deed: None,
+        pending: None,
     };
-    let outcome = desk
+    let outcome = admin
         .store
-        .write_as(hand.caller(), move |tx| {
+        .write_as(staff.caller(), move |tx| {
             let widens = input.terms()?.award_more_than(&super::terms_of(tx, id)?);
-            approvals::unless_waiting(tx, &hand, widens.then_some(&ask), |tx| {
-                super::replace(tx, &hand, id, version, &input)
+            approvals::unless_waiting(tx, &staff, widens.then_some(&ask), |tx| {
+                super::replace(tx, &staff, id, version, &input)
             })
         })
         .await?;
@@ -184,10 +184,10 @@ async fn replace_api_key(
 #[utoipa::path(delete, path = "/api/admin/api-keys/{id}", tag = "admin", params(("id" = ApiKeyId, Path)),
     responses((status = 204)))]
 async fn revoke_api_key(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Owners>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Owners>,
     PathId(id): PathId<ApiKeyId>,
 ) -> AppResult<Response> {
-    desk.store.write_as(hand.caller(), move |tx| super::revoke(tx, &hand, id)).await?;
+    admin.store.write_as(staff.caller(), move |tx| super::revoke(tx, &staff, id)).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
 }

@@ -150,7 +150,7 @@ fn terms_of(read: &Read<'_>, id: ApiKeyId) -> AppResult<KeyTerms> {
 /// `too_many_keys`, and `400` for invalid input.
 pub fn create(
     tx: &Tx<'_>,
-    hand: &AuditedStaff,
+    staff: &AuditedStaff,
     partner: PartnerId,
     input: &KeyInput,
     life_days: Option<u32>,
@@ -165,7 +165,7 @@ pub fn create(
     }
     let (id, text) = api_keys::create_api_key(tx, &NewApiKey { partner, terms, expires: tx.now().plus(DAY * days) })?;
     let made = find(tx, id)?;
-    hand.note(tx, "api_key.create", id, None, Some(&made))?;
+    staff.note(tx, "api_key.create", id, None, Some(&made))?;
     Ok((made, text))
 }
 
@@ -173,7 +173,7 @@ pub fn create(
 /// invalid input.
 fn replace(
     tx: &Tx<'_>,
-    hand: &AuditedStaff,
+    staff: &AuditedStaff,
     id: ApiKeyId,
     version: Option<i64>,
     input: &KeyInput,
@@ -184,13 +184,13 @@ fn replace(
     }
     api_keys::update_api_key(tx, id, &input.terms()?)?;
     let after = find(tx, id)?;
-    hand.note(tx, "api_key.update", id, Some(&before), Some(&after))?;
+    staff.note(tx, "api_key.update", id, Some(&before), Some(&after))?;
     Ok(after)
 }
 
 /// Revokes a key at once. Fails with `not_found`.
-pub fn revoke(tx: &Tx<'_>, hand: &AuditedStaff, id: ApiKeyId) -> AppResult<()> {
+pub fn revoke(tx: &Tx<'_>, staff: &AuditedStaff, id: ApiKeyId) -> AppResult<()> {
     let before = find(tx, id)?;
     api_keys::revoke_api_key(tx, id)?;
-    hand.note(tx, "api_key.revoke", id, Some(&before), Some(&find(tx, id)?))
+    staff.note(tx, "api_key.revoke", id, Some(&before), Some(&find(tx, id)?))
 }

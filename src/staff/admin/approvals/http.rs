@@ -43,8 +43,8 @@ struct StatusQuery {
     params(("status" = Option<ApprovalStatus>, Query), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [Approval])))]
 async fn list_approvals(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<ApprovalAskers>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<ApprovalAskers>,
     Query(query): Query<StatusQuery>,
     request: ListRequest,
 ) -> AppResult<Response> {
@@ -52,9 +52,9 @@ async fn list_approvals(
         None | Some("") => None,
         Some(name) => Some(ApprovalStatus::from_name(name).ok_or(INVALID_PARAMETER)?),
     };
-    let asker = approvals::whose_to_read(&hand);
+    let asker = approvals::whose_to_read(&staff);
     let fetch = move |cursor: Option<String>, limit: i64| {
-        let store = desk.store.clone();
+        let store = admin.store.clone();
         async move {
             let before = cursor.map(|text| ApprovalId::parse(&text).ok_or(INVALID_PARAMETER)).transpose()?;
             let before = before.unwrap_or(ApprovalId::from_bytes([0xff; 16]));
@@ -68,24 +68,24 @@ async fn list_approvals(
 #[utoipa::path(get, path = "/api/admin/approvals/{id}", tag = "admin", params(("id" = ApprovalId, Path)),
     responses((status = 200, body = Approval)))]
 async fn get_approval(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<ApprovalAskers>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<ApprovalAskers>,
     PathId(id): PathId<ApprovalId>,
 ) -> AppResult<Json<Approval>> {
-    desk.store.read(|read| approvals::readable_one(read, &hand, id)).map(Json)
+    admin.store.read(|read| approvals::readable_one(read, &staff, id)).map(Json)
 }
 
 /// Show the subject of a request: the member, the transaction or the batch, as it is now. The access is audited.
 #[utoipa::path(get, path = "/api/admin/approvals/{id}/subject", tag = "admin", params(("id" = ApprovalId, Path)),
     responses((status = 200, body = Subject)))]
 async fn get_subject_of_approval(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     Extension(kinds): Extension<ActionKinds>,
-    StaffWith { hand, .. }: StaffWith<ApprovalAskers>,
+    StaffWith { staff, .. }: StaffWith<ApprovalAskers>,
     PathId(id): PathId<ApprovalId>,
 ) -> AppResult<Json<Subject>> {
-    let found = desk.store.read_consistently(|read| subject::of(read, &hand, kinds, id))?;
-    desk.look_at(hand, "approval.open", id).beside(async { Ok(Json(found)) }).await
+    let found = admin.store.read_consistently(|read| subject::of(read, &staff, kinds, id))?;
+    admin.look_at(staff, "approval.open", id).beside(async { Ok(Json(found)) }).await
 }
 
 /// List the rows of a credit batch that needs approval; as CSV with `format=csv`.
@@ -94,17 +94,17 @@ async fn get_subject_of_approval(
     params(("id" = ApprovalId, Path), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [PendingCredit])))]
 async fn list_rows_of_approval(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     Extension(kinds): Extension<ActionKinds>,
-    StaffWith { hand, .. }: StaffWith<Settlers>,
+    StaffWith { staff, .. }: StaffWith<Settlers>,
     PathId(id): PathId<ApprovalId>,
     request: ListRequest,
 ) -> AppResult<Response> {
-    let lines = Arc::new(desk.store.read(|read| subject::rows(read, &hand, kinds, id))?);
-    let look = desk.look_at_list_of(&request, hand, "approval", id)?;
+    let lines = Arc::new(admin.store.read(|read| subject::rows(read, &staff, kinds, id))?);
+    let look = admin.look_at_list_of(&request, staff, "approval", id)?;
     let total = lines.len() as i64;
     let fetch = move |cursor: Option<String>, limit: i64| {
-        let (store, lines) = (desk.store.clone(), lines.clone());
+        let (store, lines) = (admin.store.clone(), lines.clone());
         async move {
             let after = cursor.map(|text| text.parse().map_err(|_| INVALID_PARAMETER)).transpose()?.unwrap_or(0);
             store.read_at_length(move |read| subject::page(read, &lines, after, limit)).await
@@ -131,21 +131,21 @@ struct ApproveRequest {
     responses((status = 200, body = Approval), (status = 409, body = Problem), (status = 412, body = Problem),
         (status = 422, body = Problem)))]
 async fn approve_change(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     Extension(kinds): Extension<ActionKinds>,
-    StaffWith { hand, .. }: StaffWith<Settlers>,
+    StaffWith { staff, .. }: StaffWith<Settlers>,
     PathId(id): PathId<ApprovalId>,
     Json(request): Json<ApproveRequest>,
 ) -> AppResult<Json<Approval>> {
     let given = request.note.filter(|note| !note.trim().is_empty());
     let note = given.map(|note| reason("note", &note)).transpose()?;
-    let approval = desk
+    let approval = admin
         .store
-        .write_many_rows_as(hand.caller(), move |tx| approvals::approve(tx, &hand, kinds, id, note.as_deref()))
+        .write_many_rows_as(staff.caller(), move |tx| approvals::approve(tx, &staff, kinds, id, note.as_deref()))
         .await?;
-    credit_batches::post_open_rows(&desk.store, &desk.vault).await?;
-    desk.outbox.wake();
-    desk.store.read(settings::put_to_use)?;
+    credit_batches::post_open_rows(&admin.store, &admin.vault).await?;
+    admin.outbox.wake();
+    admin.store.read(settings::put_to_use)?;
     Ok(Json(approval))
 }
 
@@ -162,12 +162,12 @@ struct RefuseRequest {
 #[utoipa::path(post, path = "/api/admin/approvals/{id}/refuse", tag = "admin", request_body = RefuseRequest, params(("id" = ApprovalId, Path)),
     responses((status = 200, body = Approval), (status = 409, body = Problem)))]
 async fn refuse_change(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     Extension(kinds): Extension<ActionKinds>,
-    StaffWith { hand, .. }: StaffWith<ApprovalRefusers>,
+    StaffWith { staff, .. }: StaffWith<ApprovalRefusers>,
     PathId(id): PathId<ApprovalId>,
     Json(request): Json<RefuseRequest>,
 ) -> AppResult<Json<Approval>> {
     let why = reason("reason", &request.reason)?;
-    desk.store.write_as(hand.caller(), move |tx| approvals::refuse(tx, &hand, kinds, id, &why)).await.map(Json)
+    admin.store.write_as(staff.caller(), move |tx| approvals::refuse(tx, &staff, kinds, id, &why)).await.map(Json)
 }

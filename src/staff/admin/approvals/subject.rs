@@ -36,9 +36,9 @@ pub(super) struct Subject {
     rows: Option<i64>,
 }
 
-pub(super) fn of(read: &Read<'_>, hand: &AuditedStaff, kinds: ActionKinds, id: ApprovalId) -> AppResult<Subject> {
+pub(super) fn of(read: &Read<'_>, staff: &AuditedStaff, kinds: ActionKinds, id: ApprovalId) -> AppResult<Subject> {
     let mut subject = Subject::default();
-    let asked = approvals::readable_one(read, hand, id)?;
+    let asked = approvals::readable_one(read, staff, id)?;
     match asked.subject(kinds)? {
         ActionSubject::Member(member) => {
             subject.member = transactions::brief(read, member)?;
@@ -65,13 +65,13 @@ pub(super) fn of(read: &Read<'_>, hand: &AuditedStaff, kinds: ActionKinds, id: A
 /// request without rows or already decided, and with `other_person_needed`.
 pub(super) fn rows(
     read: &Read<'_>,
-    hand: &AuditedStaff,
+    staff: &AuditedStaff,
     kinds: ActionKinds,
     id: ApprovalId,
 ) -> AppResult<Vec<CreditLine>> {
     let approval = approvals::known_one(read, id)?;
-    if !approval.is_by(hand) {
-        approvals::require_decider(hand, kinds, &approval)?;
+    if !approval.is_by(staff) {
+        approvals::require_decider(staff, kinds, &approval)?;
     }
     match approval.action::<CreditsToGive>()? {
         Some(CreditsToGive { lines, .. }) if !lines.is_empty() => Ok(lines),

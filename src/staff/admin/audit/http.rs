@@ -67,18 +67,18 @@ impl TrailQuery {
         ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [AuditEntryView])))]
 async fn list_audit(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<PointsTrailReaders>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<PointsTrailReaders>,
     request: ListRequest,
     Filters(query): Filters<TrailQuery>,
 ) -> AppResult<Response> {
-    let wanted = query.read(hand.trail_extent())?;
+    let wanted = query.read(staff.trail_extent())?;
     let whole = wanted.extent == Extent::Whole;
-    let total = if whole && request.asked().is_empty() { Some(desk.store.read(audit::count)?) } else { None };
-    desk.note_download(&request, hand, "audit.download").await?;
+    let total = if whole && request.asked().is_empty() { Some(admin.store.read(audit::count)?) } else { None };
+    admin.note_download(&request, staff, "audit.download").await?;
     let is_file = request.is_download();
     let fetch = move |cursor: Option<String>, limit: i64| {
-        let (store, wanted) = (desk.store.clone(), wanted.clone());
+        let (store, wanted) = (admin.store.clone(), wanted.clone());
         async move {
             let before = cursor.map(|text| AuditId::parse(&text).ok_or(INVALID_PARAMETER)).transpose()?;
             let page = move |read: &Read<'_>| -> AppResult<Vec<AuditEntryView>> {
@@ -99,17 +99,17 @@ async fn list_audit(
 #[utoipa::path(get, path = "/api/admin/audit/filters", tag = "admin",
     responses((status = 200, body = AuditFilterValues)))]
 async fn list_audit_filters(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<PointsTrailReaders>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<PointsTrailReaders>,
 ) -> AppResult<Json<AuditFilterValues>> {
-    let extent = hand.trail_extent();
-    desk.store.read_at_length(move |read| audit::known(read, extent)).await.map(Json)
+    let extent = staff.trail_extent();
+    admin.store.read_at_length(move |read| audit::known(read, extent)).await.map(Json)
 }
 
 /// Check every seal of the audit trail: up to which entry it is intact, and where it breaks.
 /// A result is valid for a minute. For a long audit trail the response shows the progress of the check.
 #[utoipa::path(get, path = "/api/admin/audit/chain", tag = "admin",
     responses((status = 200, body = Chain)))]
-async fn check_audit(State(desk): State<AdminContext>, _: StaffWith<TrailReaders>) -> AppResult<Json<Chain>> {
-    desk.last_check.chain(&desk.store, &desk.keys).await.map(Json)
+async fn check_audit(State(admin): State<AdminContext>, _: StaffWith<TrailReaders>) -> AppResult<Json<Chain>> {
+    admin.last_check.chain(&admin.store, &admin.keys).await.map(Json)
 }

@@ -33,11 +33,11 @@ pub fn routes() -> Routes<AdminContext> {
 #[utoipa::path(get, path = "/api/admin/carbon/factors", tag = "admin", params(("format" = Option<String>, Query)),
     responses((status = 200, body = [FactorView])))]
 async fn list_carbon_factors(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<ContentReaders>,
     request: ListRequest,
 ) -> AppResult<Response> {
-    let factors = desk.store.read(super::list)?;
+    let factors = admin.store.read(super::list)?;
     request.whole("carbon-factors", &factors)
 }
 
@@ -45,27 +45,27 @@ async fn list_carbon_factors(
 #[utoipa::path(post, path = "/api/admin/carbon/factors", tag = "admin", request_body = FactorInput,
     params(("Idempotency-Key" = Option<String>, Header)), responses((status = 201, body = FactorView)))]
 async fn create_carbon_factor(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Operators>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Operators>,
     OptionalKey(key): OptionalKey,
     Json(input): Json<FactorInput>,
 ) -> AppResult<ReplayableAnswer> {
-    let caller = hand.caller();
+    let caller = staff.caller();
     let create = move |tx: &Tx<'_>| {
-        idempotency::made(tx, &hand.actor.id, key.as_ref(), &input, |tx| super::create(tx, &hand, input.clone()))
+        idempotency::made(tx, &staff.actor.id, key.as_ref(), &input, |tx| super::create(tx, &staff, input.clone()))
     };
-    desk.store.write_as(caller, create).await
+    admin.store.write_as(caller, create).await
 }
 
 /// Show one carbon factor; a new version must name its `ETag`.
 #[utoipa::path(get, path = "/api/admin/carbon/factors/{id}", tag = "admin", params(("id" = CarbonFactorId, Path)),
     responses((status = 200, body = FactorView)))]
 async fn get_carbon_factor(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<ContentReaders>,
     PathId(id): PathId<CarbonFactorId>,
 ) -> AppResult<Response> {
-    let found = desk.store.read(|read| find(read, id))?;
+    let found = admin.store.read(|read| find(read, id))?;
     Ok(tagged(StatusCode::OK, found.newest(), found))
 }
 
@@ -75,16 +75,16 @@ async fn get_carbon_factor(
     params(("id" = CarbonFactorId, Path), ("If-Match" = String, Header)),
     responses((status = 200, body = FactorView), (status = 412, body = Problem), (status = 428, body = Problem)))]
 async fn add_carbon_version(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Operators>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Operators>,
     PathId(id): PathId<CarbonFactorId>,
     headers: HeaderMap,
     Json(input): Json<VersionInput>,
 ) -> AppResult<Response> {
     let expected = changed_version(&headers)?;
-    let caller = hand.caller();
-    let add = move |tx: &Tx<'_>| super::add_version(tx, &hand, id, expected, Some(input));
-    let factor = desk.store.write_as(caller, add).await?;
+    let caller = staff.caller();
+    let add = move |tx: &Tx<'_>| super::add_version(tx, &staff, id, expected, Some(input));
+    let factor = admin.store.write_as(caller, add).await?;
     Ok(tagged(StatusCode::OK, factor.newest(), factor))
 }
 
@@ -92,11 +92,11 @@ async fn add_carbon_version(
 #[utoipa::path(delete, path = "/api/admin/carbon/factors/{id}", tag = "admin", params(("id" = CarbonFactorId, Path)),
     responses((status = 204)))]
 async fn end_carbon_factor(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Operators>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Operators>,
     PathId(id): PathId<CarbonFactorId>,
 ) -> AppResult<StatusCode> {
-    desk.store.write_as(hand.caller(), move |tx| super::add_version(tx, &hand, id, None, None)).await?;
+    admin.store.write_as(staff.caller(), move |tx| super::add_version(tx, &staff, id, None, None)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -113,7 +113,7 @@ struct PartnerQuery {
         ("by" = inline(Option<CarbonParts>), Query), ("partner" = Option<PartnerId>, Query), ("format" = Option<String>, Query)),
     responses((status = 200, body = [CarbonRow])))]
 async fn get_carbon_report(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<ReportReaders>,
     request: ListRequest,
     Filters(query): Filters<CarbonQuery>,
@@ -123,6 +123,6 @@ async fn get_carbon_report(
         None | Some("") => None,
         Some(text) => Some(PartnerId::parse(text).ok_or(INVALID_PARAMETER)?),
     };
-    let report = CarbonReport::read(&query, Day::of(desk.store.clock().now()), partner)?;
-    carbon_rows(report, desk.store.clone(), request).await
+    let report = CarbonReport::read(&query, Day::of(admin.store.clock().now()), partner)?;
+    carbon_rows(report, admin.store.clone(), request).await
 }

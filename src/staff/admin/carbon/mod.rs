@@ -205,7 +205,7 @@ fn version_of(
 }
 
 /// Adds a factor. Fails with `unknown_partner`, and `400` for invalid input.
-fn create(tx: &Tx<'_>, hand: &AuditedStaff, input: FactorInput) -> AppResult<FactorView> {
+fn create(tx: &Tx<'_>, staff: &AuditedStaff, input: FactorInput) -> AppResult<FactorView> {
     let mut form = FormErrors::new();
     form.expect("unit", "required_field", input.unit.is_some());
     let version = input.version.checked(input.unit, Day::of(tx.now()), form)?;
@@ -217,7 +217,7 @@ fn create(tx: &Tx<'_>, hand: &AuditedStaff, input: FactorInput) -> AppResult<Fac
     let id = CarbonFactorId::made_at(tx.now());
     carbon::insert_version(tx, &version_of(id, 1, (input.partner_id, unit), version, tx.now()))?;
     let made = find(tx, id)?;
-    hand.note(tx, "carbon_factor.create", id, None, Some(&made))?;
+    staff.note(tx, "carbon_factor.create", id, None, Some(&made))?;
     Ok(made)
 }
 
@@ -225,7 +225,7 @@ fn create(tx: &Tx<'_>, hand: &AuditedStaff, input: FactorInput) -> AppResult<Fac
 /// factor today. Fails with `not_found`, [`STALE`], and `400` for invalid input.
 fn add_version(
     tx: &Tx<'_>,
-    hand: &AuditedStaff,
+    staff: &AuditedStaff,
     id: CarbonFactorId,
     expected: Option<i64>,
     input: Option<VersionInput>,
@@ -250,7 +250,7 @@ fn add_version(
     };
     carbon::insert_version(tx, &version)?;
     let after = find(tx, id)?;
-    hand.note(tx, action, id, Some(&before), Some(&after))?;
+    staff.note(tx, action, id, Some(&before), Some(&after))?;
     Ok(after)
 }
 

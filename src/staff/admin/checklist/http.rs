@@ -20,35 +20,35 @@ pub fn routes() -> Routes<AdminContext> {
 /// Show the steps to do before a programme can open.
 #[utoipa::path(get, path = "/api/admin/checklist", tag = "admin",
     responses((status = 200, body = Checklist)))]
-async fn get_checklist(State(desk): State<AdminContext>, _: StaffWith<Operators>) -> AppResult<Json<Checklist>> {
-    desk.store.read_consistently(|read| checklist(read, &desk.config)).map(Json)
+async fn get_checklist(State(admin): State<AdminContext>, _: StaffWith<Operators>) -> AppResult<Json<Checklist>> {
+    admin.store.read_consistently(|read| checklist(read, &admin.config)).map(Json)
 }
 
 /// Skip a step (`email` or `sms`), or take it up again.
 #[utoipa::path(post, path = "/api/admin/checklist/aside", tag = "admin", request_body = AsideRequest,
     responses((status = 200, body = Checklist)))]
 async fn put_step_aside(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Operators>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Operators>,
     Json(request): Json<AsideRequest>,
 ) -> AppResult<Json<Checklist>> {
-    let config = desk.config.clone();
-    let caller = hand.caller();
+    let config = admin.config.clone();
+    let caller = staff.caller();
     let change = move |tx: &Tx<'_>| {
-        super::put_aside(tx, &hand, request)?;
+        super::put_aside(tx, &staff, request)?;
         checklist(tx, &config)
     };
-    desk.store.write_as(caller, change).await.map(Json)
+    admin.store.write_as(caller, change).await.map(Json)
 }
 
 /// Dismiss the checklist once every step is done or skipped.
 #[utoipa::path(post, path = "/api/admin/checklist/dismiss", tag = "admin",
     responses((status = 204), (status = 409, body = Problem)))]
 async fn dismiss_checklist(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Operators>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Operators>,
 ) -> AppResult<StatusCode> {
-    let config = desk.config.clone();
-    desk.store.write_as(hand.caller(), move |tx| super::dismiss(tx, &hand, &config)).await?;
+    let config = admin.config.clone();
+    admin.store.write_as(staff.caller(), move |tx| super::dismiss(tx, &staff, &config)).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -129,15 +129,15 @@ fn is_finished(entry: &DirEntry) -> bool {
 }
 
 /// Skips a step, or takes it up again. Fails with `invalid_value` for a step that cannot be skipped.
-fn put_aside(tx: &Tx<'_>, hand: &AuditedStaff, request: AsideRequest) -> AppResult<()> {
+fn put_aside(tx: &Tx<'_>, staff: &AuditedStaff, request: AsideRequest) -> AppResult<()> {
     let name = request.step.aside_name().ok_or_else(|| AppError::invalid_field("step", "invalid_value"))?;
     let changed =
-        if request.aside { queries::put_aside(tx, name, &hand.actor.name)? } else { queries::take_up(tx, name)? };
-    if changed == 0 { Ok(()) } else { hand.note(tx, "checklist.aside", "checklist", None, Some(&request)) }
+        if request.aside { queries::put_aside(tx, name, &staff.actor.name)? } else { queries::take_up(tx, name)? };
+    if changed == 0 { Ok(()) } else { staff.note(tx, "checklist.aside", "checklist", None, Some(&request)) }
 }
 
 /// Dismisses the checklist for everybody. Fails with [`CHECKLIST_OPEN`] while a step is open.
-fn dismiss(tx: &Tx<'_>, hand: &AuditedStaff, config: &Config) -> AppResult<()> {
+fn dismiss(tx: &Tx<'_>, staff: &AuditedStaff, config: &Config) -> AppResult<()> {
     let now = checklist(tx, config)?;
     if !now.steps.iter().all(ChecklistItem::is_settled) {
         return Err(CHECKLIST_OPEN.into());
@@ -145,6 +145,6 @@ fn dismiss(tx: &Tx<'_>, hand: &AuditedStaff, config: &Config) -> AppResult<()> {
     if now.dismissed {
         return Ok(());
     }
-    queries::dismiss(tx, &hand.actor.name)?;
-    hand.note::<Checklist>(tx, "checklist.dismiss", "checklist", None, None)
+    queries::dismiss(tx, &staff.actor.name)?;
+    staff.note::<Checklist>(tx, "checklist.dismiss", "checklist", None, None)
 }

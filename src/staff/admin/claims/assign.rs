@@ -4,6 +4,8 @@ use serde::Serialize;
 
 use super::note;
 use super::queries::{self, ClaimFilter, ClaimHolder};
+use crate::staff::kit::AuditedStaff;
+use crate::staff::kit::permissions::{RoleSet, Supporters};
 use crate::auth::Role;
 use crate::auth::staff::find_staff;
 use crate::base::clock::Timestamp;
@@ -12,8 +14,6 @@ use crate::base::id::{ClaimId, StaffId};
 use crate::base::problem::{AppError, AppResult, NOT_FOUND};
 use crate::member::claims::{self, ClaimStatus};
 use crate::platform::store::{Read, Tx};
-use crate::staff::kit::AuditedStaff;
-use crate::staff::kit::permissions::{RoleSet, Supporters};
 
 /// A member of staff who looks after claims.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
@@ -96,10 +96,10 @@ pub(super) struct ClaimPlace {
 }
 
 /// Where a claim stands in the queue. Fails with `not_found`.
-pub(super) fn place(read: &Read<'_>, hand: &AuditedStaff, id: ClaimId) -> AppResult<ClaimPlace> {
+pub(super) fn place(read: &Read<'_>, staff: &AuditedStaff, id: ClaimId) -> AppResult<ClaimPlace> {
     let claim = claims::find(read, id)?.ok_or(NOT_FOUND)?;
     let all = ClaimFilter::waiting();
-    let mine = Some(ClaimHolder::FreeFor(StaffId::from_bytes(hand.actor.id)));
+    let mine = Some(ClaimHolder::FreeFor(StaffId::from_bytes(staff.actor.id)));
     let free = ClaimFilter { holder: mine, ..all.clone() };
     let (earlier, previous) = queries::before(read, &claim)?;
     let first_after = |wanted: &ClaimFilter| Ok::<_, AppError>(queries::list(read, wanted, Some(&claim), 1)?.pop());
@@ -118,27 +118,27 @@ pub(super) fn place(read: &Read<'_>, hand: &AuditedStaff, id: ClaimId) -> AppRes
 
 /// Gives a claim to a member of staff, or to nobody. A repetition changes and audits nothing. Fails with `not_found`,
 /// `claim_decided`, and 400 for a person who answers no claims.
-pub(super) fn assign(tx: &Tx<'_>, hand: &AuditedStaff, id: ClaimId, staff: Option<StaffId>) -> AppResult<()> {
+pub(super) fn assign(tx: &Tx<'_>, staff: &AuditedStaff, id: ClaimId, assignee: Option<StaffId>) -> AppResult<()> {
     let before = claims::undecided(tx, id)?;
-    if before.assigned_to == staff {
+    if before.assigned_to == assignee {
         return Ok(());
     }
-    claims::assign(tx, id, staff)?;
-    note(tx, hand, "claim.assign", &before)
+    claims::assign(tx, id, assignee)?;
+    note(tx, staff, "claim.assign", &before)
 }
 
 /// Fails with 400 for a person who answers no claims.
-pub(super) fn require_able(read: &Read<'_>, staff: Option<StaffId>) -> AppResult<()> {
-    let Some(id) = staff else { return Ok(()) };
+pub(super) fn require_able(read: &Read<'_>, assignee: Option<StaffId>) -> AppResult<()> {
+    let Some(id) = assignee else { return Ok(()) };
     let able = find_staff(read, id)?.is_some_and(|person| person.is_active() && answers_claims(person.info.role));
     if able { Ok(()) } else { Err(AppError::invalid_field("staff", "answers_no_claims")) }
 }
 
 /// Gives the claims of a person to nobody if the person may answer claims no more: the account was removed or
 /// suspended, or has another role.
-pub fn unassign_all(tx: &Tx<'_>, hand: &AuditedStaff, person: StaffId) -> AppResult<()> {
+pub fn unassign_all(tx: &Tx<'_>, staff: &AuditedStaff, person: StaffId) -> AppResult<()> {
     if require_able(tx, Some(person)).is_ok() {
         return Ok(());
     }
-    claims::assigned_to(tx, person)?.into_iter().try_for_each(|id| assign(tx, hand, id, None))
+    claims::assigned_to(tx, person)?.into_iter().try_for_each(|id| assign(tx, staff, id, None))
 }

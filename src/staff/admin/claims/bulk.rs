@@ -14,17 +14,17 @@ pub const CLAIM_NEEDS_A_LOOK: ProblemType = ProblemType::new("claim_needs_a_look
 
 /// Approves a claim among others, as the member made it. Fails as an approval does, and with [`CLAIM_NEEDS_A_LOOK`] and
 /// [`APPROVAL_NEEDED`].
-pub(super) fn approve(tx: &Tx<'_>, hand: &AuditedStaff, id: ClaimId, caps: Caps) -> AppResult<()> {
+pub(super) fn approve(tx: &Tx<'_>, staff: &AuditedStaff, id: ClaimId, caps: Caps) -> AppResult<()> {
     let claim = claims::undecided(tx, id)?;
     if findings(tx, &claim)?.iter().any(|finding| finding.needs_a_look()) {
         return Err(CLAIM_NEEDS_A_LOOK.into());
     }
     let purchase = claimed(&claim);
-    let points = worth(tx, &claim, &purchase, &desk_of(hand, claim.partner))?;
+    let points = worth(tx, &claim, &purchase, &desk_of(staff, claim.partner))?;
     let share = PointsChange { member: Some(claim.member), points };
-    if !hand.may_issue() || (approvals::are_needed(tx)? && alone::is_too_much(tx, hand, share)?) {
+    if !staff.may_issue() || (approvals::are_needed(tx)? && alone::is_too_much(tx, staff, share)?) {
         return Err(APPROVAL_NEEDED.into());
     }
-    super::approve(tx, hand, id, &purchase, caps)?;
-    alone::count(tx, hand, share)
+    super::approve(tx, staff, id, &purchase, caps)?;
+    alone::count(tx, staff, share)
 }

@@ -54,10 +54,10 @@ pub fn routes() -> Routes<AdminContext> {
 /// Sum up the claims that wait for an answer.
 #[utoipa::path(get, path = "/api/admin/claims/waiting", tag = "admin", responses((status = 200, body = WaitingClaims)))]
 async fn sum_up_waiting_claims(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<BookReaders>,
 ) -> AppResult<Json<WaitingClaims>> {
-    desk.store.read_at_length(assign::waiting).await.map(Json)
+    admin.store.read_at_length(assign::waiting).await.map(Json)
 }
 
 #[derive(Deserialize)]
@@ -70,7 +70,7 @@ struct ClaimsQuery {
 
 impl ClaimFilter {
     /// `None` if nothing can match. Fails with `invalid_parameter` for unknown values.
-    fn read(read: &Read<'_>, hand: &AuditedStaff, query: ClaimsQuery) -> AppResult<Option<Self>> {
+    fn read(read: &Read<'_>, staff: &AuditedStaff, query: ClaimsQuery) -> AppResult<Option<Self>> {
         let status = match query.status.as_deref() {
             None | Some("") => ClaimStatus::Waiting,
             Some(name) => ClaimStatus::from_name(name).ok_or(INVALID_PARAMETER)?,
@@ -81,7 +81,7 @@ impl ClaimFilter {
         };
         let holder = match query.assigned.as_deref() {
             None | Some("") => None,
-            Some("me") => Some(ClaimHolder::Staff(StaffId::from_bytes(hand.actor.id))),
+            Some("me") => Some(ClaimHolder::Staff(StaffId::from_bytes(staff.actor.id))),
             Some("nobody") => Some(ClaimHolder::Nobody),
             Some(text) => Some(ClaimHolder::Staff(StaffId::parse(text).ok_or(INVALID_PARAMETER)?)),
         };
@@ -107,21 +107,21 @@ impl ClaimFilter {
         ("assigned" = Option<String>, Query), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [ClaimView])))]
 async fn list_claims_for_staff(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<BookReaders>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<BookReaders>,
     request: ListRequest,
     Filters(query): Filters<ClaimsQuery>,
 ) -> AppResult<Response> {
-    let wanted = desk.store.read_consistently(|read| ClaimFilter::read(read, &hand, query))?;
-    let look = desk.look_at_list(&request, hand.clone(), "claim")?;
+    let wanted = admin.store.read_consistently(|read| ClaimFilter::read(read, &staff, query))?;
+    let look = admin.look_at_list(&request, staff.clone(), "claim")?;
     let counted = wanted.as_ref().filter(|wanted| wanted.status == ClaimStatus::Waiting);
-    let total = counted.map(|wanted| desk.store.read(|read| queries::count_waiting(read, wanted))).transpose()?;
+    let total = counted.map(|wanted| admin.store.read(|read| queries::count_waiting(read, wanted))).transpose()?;
     let fetch = move |cursor: Option<String>, limit: i64| {
-        let (store, wanted, hand) = (desk.store.clone(), wanted.clone(), hand.clone());
+        let (store, wanted, staff) = (admin.store.clone(), wanted.clone(), staff.clone());
         async move {
             let after = cursor.map(|text| ClaimId::parse(&text).ok_or(INVALID_PARAMETER)).transpose()?;
             let Some(wanted) = wanted else { return Ok(Vec::new()) };
-            store.read_at_length(move |read| list(read, &hand, &wanted, after, limit)).await
+            store.read_at_length(move |read| list(read, &staff, &wanted, after, limit)).await
         }
     };
     look.beside(request.answer("claims", total, fetch, |claim: &ClaimView| claim.id.to_string())).await
@@ -129,59 +129,59 @@ async fn list_claims_for_staff(
 
 fn list(
     read: &Read<'_>,
-    hand: &AuditedStaff,
+    staff: &AuditedStaff,
     wanted: &ClaimFilter,
     after: Option<ClaimId>,
     limit: i64,
 ) -> AppResult<Vec<ClaimView>> {
     let after = after.map(|id| claims::find(read, id)?.ok_or_else(|| AppError::from(INVALID_PARAMETER))).transpose()?;
     let ids = queries::list(read, wanted, after.as_ref(), limit)?;
-    ids.into_iter().map(|id| super::view(read, hand, claims::find(read, id)?.ok_or(NOT_FOUND)?)).collect()
+    ids.into_iter().map(|id| super::view(read, staff, claims::find(read, id)?.ok_or(NOT_FOUND)?)).collect()
 }
 
 /// Show a claim with the partner's bills of that day and the member's other claims; the access is audited.
 #[utoipa::path(get, path = "/api/admin/claims/{id}", tag = "admin", params(("id" = ClaimId, Path)),
     responses((status = 200, body = ClaimPage)))]
 async fn get_claim_for_staff(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<BookReaders>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<BookReaders>,
     PathId(id): PathId<ClaimId>,
 ) -> AppResult<Json<ClaimPage>> {
-    let (store, reader) = (desk.store.clone(), hand.clone());
+    let (store, reader) = (admin.store.clone(), staff.clone());
     let found = async move { store.read_at_length(move |read| super::page(read, &reader, id)).await.map(Json) };
-    desk.look_at(hand, "claim.open", id).beside(found).await
+    admin.look_at(staff, "claim.open", id).beside(found).await
 }
 
 /// Show the photo of a claim; the access is audited.
 #[utoipa::path(get, path = "/api/admin/claims/{id}/photo", tag = "admin", params(("id" = ClaimId, Path)),
     responses((status = 200, description = "The photo", body = Vec<u8>, content_type = "image/jpeg")))]
 async fn get_claim_photo_for_staff(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<ClaimPhotoReaders>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<ClaimPhotoReaders>,
     PathId(id): PathId<ClaimId>,
 ) -> AppResult<Response> {
-    let photo = desk.store.read(|read| claims::photo(read, id))?.ok_or(NOT_FOUND)?;
-    desk.look_at(hand, "claim.photo", id).beside(async { Ok(photo_answer(photo)) }).await
+    let photo = admin.store.read(|read| claims::photo(read, id))?.ok_or(NOT_FOUND)?;
+    admin.look_at(staff, "claim.photo", id).beside(async { Ok(photo_answer(photo)) }).await
 }
 
 /// List the staff who may look after claims, by name.
 #[utoipa::path(get, path = "/api/admin/claims/staff", tag = "admin", responses((status = 200, body = [ClaimStaff])))]
 async fn list_claim_staff(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<BookReaders>,
 ) -> AppResult<Json<Vec<ClaimStaff>>> {
-    desk.store.read(assign::choices).map(Json)
+    admin.store.read(assign::choices).map(Json)
 }
 
 /// Show where a claim stands in the queue, and its neighbours.
 #[utoipa::path(get, path = "/api/admin/claims/{id}/place", tag = "admin", params(("id" = ClaimId, Path)),
     responses((status = 200, body = ClaimPlace)))]
 async fn get_claim_place(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<BookReaders>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<BookReaders>,
     PathId(id): PathId<ClaimId>,
 ) -> AppResult<Json<ClaimPlace>> {
-    desk.store.read_consistently(|read| assign::place(read, &hand, id)).map(Json)
+    admin.store.read_consistently(|read| assign::place(read, &staff, id)).map(Json)
 }
 
 /// Claims to assign.
@@ -199,16 +199,16 @@ struct AssignClaimsRequest {
 #[utoipa::path(post, path = "/api/admin/claims/assign", tag = "admin", request_body = AssignClaimsRequest,
     responses((status = 200, body = [BulkOutcome])))]
 async fn assign_claims(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Supporters>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Supporters>,
     Json(request): Json<AssignClaimsRequest>,
 ) -> AppResult<Json<Vec<BulkOutcome>>> {
-    let caller = hand.caller();
+    let caller = staff.caller();
     let assign = move |tx: &Tx<'_>| {
         assign::require_able(tx, request.staff)?;
-        each(tx, &request.ids, |tx, id| assign::assign(tx, &hand, ClaimId::parse(id).ok_or(NOT_FOUND)?, request.staff))
+        each(tx, &request.ids, |tx, id| assign::assign(tx, &staff, ClaimId::parse(id).ok_or(NOT_FOUND)?, request.staff))
     };
-    desk.store.write_as(caller, assign).await.map(Json)
+    admin.store.write_as(caller, assign).await.map(Json)
 }
 
 /// Claims to approve together.
@@ -226,22 +226,22 @@ struct ApproveClaimsRequest {
     params(("Idempotency-Key" = String, Header)),
     responses((status = 200, body = [BulkOutcome])))]
 async fn approve_claims(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Supporters>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Supporters>,
     key: IdempotencyKey,
     Json(request): Json<ApproveClaimsRequest>,
 ) -> AppResult<ReplayableAnswer> {
     if request.ids.len() > MOST_APPROVED {
         return Err(AppError::invalid_field("ids", "invalid_value"));
     }
-    let caps = Caps::new(&desk.config.merchant);
-    let caller = hand.caller();
+    let caps = Caps::new(&admin.config.merchant);
+    let caller = staff.caller();
     let approve = move |tx: &Tx<'_>| {
-        idempotency::once(tx, &hand.actor.id, &key, &request, |tx| {
-            each(tx, &request.ids, |tx, id| bulk::approve(tx, &hand, ClaimId::parse(id).ok_or(NOT_FOUND)?, caps))
+        idempotency::once(tx, &staff.actor.id, &key, &request, |tx| {
+            each(tx, &request.ids, |tx, id| bulk::approve(tx, &staff, ClaimId::parse(id).ok_or(NOT_FOUND)?, caps))
         })
     };
-    desk.store.write_as(caller, approve).await
+    admin.store.write_as(caller, approve).await
 }
 
 /// The figures of the receipt; absent ones are taken from the claim.
@@ -285,16 +285,16 @@ impl ApproveClaimRequest {
     params(("id" = ClaimId, Path)),
     responses((status = 200, body = ClaimPreview), (status = 409, body = Problem)))]
 async fn preview_claim(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Supporters>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Supporters>,
     PathId(id): PathId<ClaimId>,
     Json(request): Json<ApproveClaimRequest>,
 ) -> AppResult<Json<ClaimPreview>> {
     let look = |read: &Read<'_>| {
         let claim = claims::find(read, id)?.ok_or(NOT_FOUND)?;
-        super::preview(read, &hand, id, &request.purchase(&claim)?)
+        super::preview(read, &staff, id, &request.purchase(&claim)?)
     };
-    desk.store.read_consistently(look).map(Json)
+    admin.store.read_consistently(look).map(Json)
 }
 
 /// Approve a claim: its points are given by an award, with the limits of an award, and the member is notified.
@@ -304,21 +304,21 @@ async fn preview_claim(
     params(("id" = ClaimId, Path), ("Idempotency-Key" = String, Header)),
     responses((status = 200, body = ClaimView), (status = 202, body = approvals::Approval), (status = 409, body = Problem)))]
 async fn approve_claim(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Supporters>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Supporters>,
     PathId(id): PathId<ClaimId>,
     key: IdempotencyKey,
     Json(request): Json<ApproveClaimRequest>,
 ) -> AppResult<ReplayableAnswer> {
-    let caps = Caps::new(&desk.config.merchant);
-    let caller = hand.caller();
+    let caps = Caps::new(&admin.config.merchant);
+    let caller = staff.caller();
     let approve = move |tx: &Tx<'_>| {
         let claim = claims::find(tx, id)?.ok_or(NOT_FOUND)?;
         let purchase = request.purchase(&claim)?;
         super::order_of(tx, &claim, &purchase)?;
-        let desk = super::desk_of(&hand, claim.partner);
+        let admin = super::desk_of(&staff, claim.partner);
         let action = ClaimToApprove { claim: id, member: claim.member, purchase: purchase.clone(), caps };
-        let share = PointsChange { member: Some(claim.member), points: super::worth(tx, &claim, &purchase, &desk)? };
+        let share = PointsChange { member: Some(claim.member), points: super::worth(tx, &claim, &purchase, &admin)? };
         let ask = ApprovalRequest {
             action: "claim.approve",
             target: id.to_string(),
@@ -327,17 +327,17 @@ async fn approve_claim(
             key: Some(key.clone()),
             body: serde_json::to_value(&request)?,
             exact: None,
-            deed: Some(AskedAction::of(&action)?),
+            pending: Some(AskedAction::of(&action)?),
         };
-        let needs_another = !hand.may_issue() || alone::is_too_much(tx, &hand, share)?;
-        let check = |tx: &Tx<'_>| tx.rehearse(|tx| super::approve(tx, &hand, id, &purchase, caps));
-        approvals::answer_unless_waiting(tx, &hand, (&key, &request), needs_another.then_some(&ask), check, |tx| {
-            let approved = super::approve(tx, &hand, id, &purchase, caps)?;
-            alone::count(tx, &hand, share)?;
+        let needs_another = !staff.may_issue() || alone::is_too_much(tx, &staff, share)?;
+        let check = |tx: &Tx<'_>| tx.rehearse(|tx| super::approve(tx, &staff, id, &purchase, caps));
+        approvals::answer_unless_waiting(tx, &staff, (&key, &request), needs_another.then_some(&ask), check, |tx| {
+            let approved = super::approve(tx, &staff, id, &purchase, caps)?;
+            alone::count(tx, &staff, share)?;
             Ok(approved)
         })
     };
-    desk.store.write_as(caller, approve).await
+    admin.store.write_as(caller, approve).await
 }
 
 /// Why a claim is refused.
@@ -356,8 +356,8 @@ struct RefuseClaimRequest {
     params(("id" = ClaimId, Path), ("Idempotency-Key" = String, Header)),
     responses((status = 200, body = ClaimView), (status = 409, body = Problem)))]
 async fn refuse_claim(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Supporters>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Supporters>,
     PathId(id): PathId<ClaimId>,
     key: IdempotencyKey,
     Json(request): Json<RefuseClaimRequest>,
@@ -365,9 +365,11 @@ async fn refuse_claim(
     let typed = request.reply.as_deref().unwrap_or_default();
     let says_nothing = typed.trim().is_empty() && request.reason != ClaimReason::Other;
     let reply = if says_nothing { String::new() } else { reason("reply", typed)? };
-    let caller = hand.caller();
+    let caller = staff.caller();
     let refuse = move |tx: &Tx<'_>| {
-        idempotency::once(tx, &hand.actor.id, &key, &request, |tx| super::refuse(tx, &hand, id, request.reason, &reply))
+        idempotency::once(tx, &staff.actor.id, &key, &request, |tx| {
+            super::refuse(tx, &staff, id, request.reason, &reply)
+        })
     };
-    desk.store.write_as(caller, refuse).await
+    admin.store.write_as(caller, refuse).await
 }

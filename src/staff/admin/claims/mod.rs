@@ -180,7 +180,7 @@ pub struct ClaimPage {
 }
 
 /// A claim with what the records say about it.
-pub fn view(read: &Read<'_>, hand: &AuditedStaff, record: ClaimRecord) -> AppResult<ClaimView> {
+pub fn view(read: &Read<'_>, staff: &AuditedStaff, record: ClaimRecord) -> AppResult<ClaimView> {
     let partner = partners::find(read, record.partner)?.ok_or(NOT_FOUND)?;
     let is_waiting = record.status == ClaimStatus::Waiting;
     let due = record.due();
@@ -197,7 +197,7 @@ pub fn view(read: &Read<'_>, hand: &AuditedStaff, record: ClaimRecord) -> AppRes
         member: brief(read, record.member)?,
         points: match record.points {
             Some(points) => points,
-            None => worth(read, &record, &claimed(&record), &desk_of(hand, record.partner))?,
+            None => worth(read, &record, &claimed(&record), &desk_of(staff, record.partner))?,
         },
         extra_points: rates.points_of(record.amount, true).1,
         late: is_waiting && due < read.now(),
@@ -224,14 +224,14 @@ pub fn view(read: &Read<'_>, hand: &AuditedStaff, record: ClaimRecord) -> AppRes
 }
 
 /// A claim with the bills of the day and the member's other claims. Fails with `not_found`.
-pub fn page(read: &Read<'_>, hand: &AuditedStaff, id: ClaimId) -> AppResult<ClaimPage> {
+pub fn page(read: &Read<'_>, staff: &AuditedStaff, id: ClaimId) -> AppResult<ClaimPage> {
     let record = claims::find(read, id)?.ok_or(NOT_FOUND)?;
     let (bills, bills_that_day) = queries::bills(read, &record, BILLS_SHOWN)?;
     let others = claims::of_member(read, record.member, None, BILLS_SHOWN)?;
     let others =
-        others.into_iter().filter(|one| one.id != id).map(|one| view(read, hand, one)).collect::<AppResult<_>>()?;
+        others.into_iter().filter(|one| one.id != id).map(|one| view(read, staff, one)).collect::<AppResult<_>>()?;
     let language = members::find(read, record.member)?.map_or(Language::En, |member| member.language);
-    Ok(ClaimPage { claim: view(read, hand, record)?, language, bills, bills_that_day, others })
+    Ok(ClaimPage { claim: view(read, staff, record)?, language, bills, bills_that_day, others })
 }
 
 /// The purchase that earns points: the claimed one, corrected by the receipt.
@@ -282,8 +282,8 @@ impl PendingAction for ClaimToApprove {
 }
 
 /// The desk in the place of the partner's counter.
-fn desk_of(hand: &AuditedStaff, partner: PartnerId) -> Merchant {
-    Merchant::of_desk(partner, (hand.actor.id, hand.actor.name.clone()), hand.caller())
+fn desk_of(staff: &AuditedStaff, partner: PartnerId) -> Merchant {
+    Merchant::of_programme(partner, (staff.actor.id, staff.actor.name.clone()), staff.caller())
 }
 
 /// Builds the award order of a claimed purchase. A claim gives the day without a time, so without the time on the receipt
@@ -324,8 +324,8 @@ fn claimed(claim: &ClaimRecord) -> ApprovedPurchase {
 }
 
 /// The points that a claimed purchase is worth; 0 if it cannot be awarded.
-fn worth(read: &Read<'_>, claim: &ClaimRecord, purchase: &ApprovedPurchase, desk: &Merchant) -> AppResult<i64> {
-    match awards::preview(read, desk, &order_of(read, claim, purchase)?) {
+fn worth(read: &Read<'_>, claim: &ClaimRecord, purchase: &ApprovedPurchase, admin: &Merchant) -> AppResult<i64> {
+    match awards::preview(read, admin, &order_of(read, claim, purchase)?) {
         Ok(preview) => Ok(preview.points()),
         Err(AppError::Refused(_)) => Ok(0),
         Err(error) => Err(error),
@@ -334,38 +334,39 @@ fn worth(read: &Read<'_>, claim: &ClaimRecord, purchase: &ApprovedPurchase, desk
 
 /// The points that an undecided claim would give. Fails with `not_found`, `claim_decided`, and as a preview of an award
 /// does.
-fn preview(read: &Read<'_>, hand: &AuditedStaff, id: ClaimId, purchase: &ApprovedPurchase) -> AppResult<ClaimPreview> {
+fn preview(read: &Read<'_>, staff: &AuditedStaff, id: ClaimId, purchase: &ApprovedPurchase) -> AppResult<ClaimPreview> {
     let claim = claims::undecided(read, id)?;
-    let found = awards::preview(read, &desk_of(hand, claim.partner), &order_of(read, &claim, purchase)?)?;
+    let found = awards::preview(read, &desk_of(staff, claim.partner), &order_of(read, &claim, purchase)?)?;
     Ok(ClaimPreview { points: found.points(), lines: found.lines() })
 }
 
 /// Gives the points of an undecided claim. Fails with `not_found`, `claim_decided`, and as an award does.
 pub fn approve(
     tx: &Tx<'_>,
-    hand: &AuditedStaff,
+    staff: &AuditedStaff,
     id: ClaimId,
     purchase: &ApprovedPurchase,
     caps: Caps,
 ) -> AppResult<ClaimView> {
     let claim = claims::undecided(tx, id)?;
     let order = order_of(tx, &claim, purchase)?;
-    let awarded = awards::award_silently(tx, &CodeVault::new(&hand.keys), &desk_of(hand, claim.partner), &order, caps)?;
-    claims::approve(tx, &claim, &hand.actor.name, awarded.transaction, awarded.points)?;
-    note(tx, hand, "claim.approve", &claim)?;
-    view(tx, hand, claims::find(tx, id)?.ok_or(NOT_FOUND)?)
+    let awarded =
+        awards::award_silently(tx, &CodeVault::new(&staff.keys), &desk_of(staff, claim.partner), &order, caps)?;
+    claims::approve(tx, &claim, &staff.actor.name, awarded.transaction, awarded.points)?;
+    note(tx, staff, "claim.approve", &claim)?;
+    view(tx, staff, claims::find(tx, id)?.ok_or(NOT_FOUND)?)
 }
 
 /// Refuses an undecided claim. Fails with `not_found` and `claim_decided`.
-fn refuse(tx: &Tx<'_>, hand: &AuditedStaff, id: ClaimId, reason: ClaimReason, reply: &str) -> AppResult<ClaimView> {
+fn refuse(tx: &Tx<'_>, staff: &AuditedStaff, id: ClaimId, reason: ClaimReason, reply: &str) -> AppResult<ClaimView> {
     let before = claims::undecided(tx, id)?;
-    let after = claims::refuse(tx, id, reason, StaffAnswer { by: &hand.actor.name, reply })?;
-    note(tx, hand, "claim.refuse", &before)?;
-    view(tx, hand, after)
+    let after = claims::refuse(tx, id, reason, StaffAnswer { by: &staff.actor.name, reply })?;
+    note(tx, staff, "claim.refuse", &before)?;
+    view(tx, staff, after)
 }
 
 /// Audits a change of a claim. The entry leaves out the texts of the member and of staff, because it cannot be erased.
-fn note(tx: &Tx<'_>, hand: &AuditedStaff, action: &str, before: &ClaimRecord) -> AppResult<()> {
+fn note(tx: &Tx<'_>, staff: &AuditedStaff, action: &str, before: &ClaimRecord) -> AppResult<()> {
     let after = claims::find(tx, before.id)?.ok_or(NOT_FOUND)?;
     let facts = |claim: &ClaimRecord| {
         serde_json::json!({ "number": claim.label(), "status": claim.status, "amountHkd": claim.amount,
@@ -373,5 +374,5 @@ fn note(tx: &Tx<'_>, hand: &AuditedStaff, action: &str, before: &ClaimRecord) ->
             "transaction": claim.transaction, "points": claim.points,
             "assignedTo": claim.assigned_to })
     };
-    hand.note(tx, action, before.id, Some(&facts(before)), Some(&facts(&after)))
+    staff.note(tx, action, before.id, Some(&facts(before)), Some(&facts(&after)))
 }

@@ -46,9 +46,9 @@ impl PendingAction for CodesToMake {
 }
 
 /// Creates codes of a campaign and audits it. Fails as [`campaigns::make_codes`] does.
-pub fn make(tx: &Tx<'_>, hand: &AuditedStaff, campaign: CampaignId, count: u32) -> AppResult<Codes> {
+pub fn make(tx: &Tx<'_>, staff: &AuditedStaff, campaign: CampaignId, count: u32) -> AppResult<Codes> {
     let codes = campaigns::make_codes(tx, campaign, count)?;
-    hand.note(tx, "campaign.make_codes", campaign, None, Some(&serde_json::json!({ "count": count })))?;
+    staff.note(tx, "campaign.make_codes", campaign, None, Some(&serde_json::json!({ "count": count })))?;
     Ok(Codes { codes })
 }
 

@@ -99,9 +99,9 @@ impl PendingAction for ScanToTakeBack {
 }
 
 /// Takes a scan back and audits it. Fails as [`campaigns::take_back`] does.
-pub(super) fn take_back(tx: &Tx<'_>, hand: &AuditedStaff, id: TransactionId, reason: &str) -> AppResult<ScanView> {
+pub(super) fn take_back(tx: &Tx<'_>, staff: &AuditedStaff, id: TransactionId, reason: &str) -> AppResult<ScanView> {
     let before = ScanView::of(tx, campaigns::find_scan(tx, id)?.ok_or(NOT_FOUND)?)?;
-    let after = ScanView::of(tx, campaigns::take_back(tx, id, &hand.actor.name, reason)?)?;
-    hand.note(tx, "campaign.take_back", after.campaign, Some(&before), Some(&after))?;
+    let after = ScanView::of(tx, campaigns::take_back(tx, id, &staff.actor.name, reason)?)?;
+    staff.note(tx, "campaign.take_back", after.campaign, Some(&before), Some(&after))?;
     Ok(after)
 }

@@ -116,15 +116,15 @@ pub fn more_with_codes(read: &Read<'_>, id: CampaignId, count: u32) -> AppResult
 /// Adds a record, or asks for approval. Fails as [`super::create`] does.
 pub(super) fn add<C: EditableContent>(
     tx: &Tx<'_>,
-    hand: &AuditedStaff,
+    staff: &AuditedStaff,
     input: InputOf<C>,
 ) -> AppResult<ApprovalOutcome<C::Record>> {
-    C::permit(tx, hand, None, &input)?;
+    C::permit(tx, staff, None, &input)?;
     let share = share_of::<C>(tx, None, &input)?;
-    let ask = asked_for::<C>(tx, hand, share, None, &input)?;
-    approvals::unless_waiting(tx, hand, ask.as_ref(), |tx| {
-        let record = super::create::<C>(tx, hand, input)?;
-        alone::count(tx, hand, share)?;
+    let ask = asked_for::<C>(tx, staff, share, None, &input)?;
+    approvals::unless_waiting(tx, staff, ask.as_ref(), |tx| {
+        let record = super::create::<C>(tx, staff, input)?;
+        alone::count(tx, staff, share)?;
         Ok(record)
     })
 }
@@ -132,19 +132,19 @@ pub(super) fn add<C: EditableContent>(
 /// Replaces a record, or asks for approval. Fails as [`super::replace`] does.
 pub(super) fn change<C: EditableContent>(
     tx: &Tx<'_>,
-    hand: &AuditedStaff,
+    staff: &AuditedStaff,
     id: IdOf<C>,
     version: Option<i64>,
     input: InputOf<C>,
 ) -> AppResult<ApprovalOutcome<C::Record>> {
     let before = C::find(tx, id)?.ok_or(NOT_FOUND)?;
     require_version(version, before.version())?;
-    C::permit(tx, hand, Some(&before), &input)?;
+    C::permit(tx, staff, Some(&before), &input)?;
     let share = share_of::<C>(tx, Some(&before), &input)?;
-    let ask = asked_for::<C>(tx, hand, share, Some(&before), &input)?;
-    approvals::unless_waiting(tx, hand, ask.as_ref(), |tx| {
-        let record = super::replace::<C>(tx, hand, id, version, input)?;
-        alone::count(tx, hand, share)?;
+    let ask = asked_for::<C>(tx, staff, share, Some(&before), &input)?;
+    approvals::unless_waiting(tx, staff, ask.as_ref(), |tx| {
+        let record = super::replace::<C>(tx, staff, id, version, input)?;
+        alone::count(tx, staff, share)?;
         Ok(record)
     })
 }
@@ -159,12 +159,12 @@ fn share_of<C: EditableContent>(
 
 fn asked_for<C: EditableContent>(
     tx: &Tx<'_>,
-    hand: &AuditedStaff,
+    staff: &AuditedStaff,
     share: PointsChange,
     before: Option<&C::Record>,
     input: &InputOf<C>,
 ) -> AppResult<Option<ApprovalRequest>> {
-    if !alone::is_too_much(tx, hand, share)? {
+    if !alone::is_too_much(tx, staff, share)? {
         return Ok(None);
     }
     let use_english = input.publication().use_english;
@@ -183,7 +183,7 @@ fn asked_for<C: EditableContent>(
         key: None,
         body,
         exact: Some(use_english.to_string()),
-        deed: C::asked_action(&ContentChange { id, version, input: input.clone(), use_english })?,
+        pending: C::asked_action(&ContentChange { id, version, input: input.clone(), use_english })?,
     }))
 }
 
@@ -200,36 +200,36 @@ fn carry_out<C: EditableContent>(tx: &Tx<'_>, asker: &AuditedStaff, order: Conte
 /// Fails with [`APPROVAL_NEEDED`] for a change that needs approval: a bulk change cannot wait for it.
 pub fn require_light<C: EditableContent>(
     read: &Read<'_>,
-    hand: &AuditedStaff,
+    staff: &AuditedStaff,
     before: Option<&C::Record>,
     input: &InputOf<C>,
 ) -> AppResult<()> {
     let share = share_of::<C>(read, before, input)?;
-    let heavy = approvals::are_needed(read)? && alone::is_too_much(read, hand, share)?;
+    let heavy = approvals::are_needed(read)? && alone::is_too_much(read, staff, share)?;
     if heavy { Err(APPROVAL_NEEDED.into()) } else { Ok(()) }
 }
 
 /// Creates a record as part of a bulk change. Fails as [`super::create`] does, and also with [`APPROVAL_NEEDED`].
-pub fn create_among<C: EditableContent>(tx: &Tx<'_>, hand: &AuditedStaff, input: InputOf<C>) -> AppResult<C::Record> {
-    require_light::<C>(tx, hand, None, &input)?;
+pub fn create_among<C: EditableContent>(tx: &Tx<'_>, staff: &AuditedStaff, input: InputOf<C>) -> AppResult<C::Record> {
+    require_light::<C>(tx, staff, None, &input)?;
     let share = share_of::<C>(tx, None, &input)?;
-    let record = super::create::<C>(tx, hand, input)?;
-    alone::count(tx, hand, share)?;
+    let record = super::create::<C>(tx, staff, input)?;
+    alone::count(tx, staff, share)?;
     Ok(record)
 }
 
 /// Replaces a record as part of a bulk change. Fails as [`super::replace`] does, and also with [`APPROVAL_NEEDED`].
 pub fn replace_among<C: EditableContent>(
     tx: &Tx<'_>,
-    hand: &AuditedStaff,
+    staff: &AuditedStaff,
     id: IdOf<C>,
     input: InputOf<C>,
 ) -> AppResult<C::Record> {
     let before = C::find(tx, id)?.ok_or(NOT_FOUND)?;
-    C::permit(tx, hand, Some(&before), &input)?;
-    require_light::<C>(tx, hand, Some(&before), &input)?;
+    C::permit(tx, staff, Some(&before), &input)?;
+    require_light::<C>(tx, staff, Some(&before), &input)?;
     let share = share_of::<C>(tx, Some(&before), &input)?;
-    let record = super::replace::<C>(tx, hand, id, None, input)?;
-    alone::count(tx, hand, share)?;
+    let record = super::replace::<C>(tx, staff, id, None, input)?;
+    alone::count(tx, staff, share)?;
     Ok(record)
 }

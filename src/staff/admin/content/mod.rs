@@ -91,11 +91,11 @@ impl EditableContent for Partners {
 
     fn permit(
         read: &Read<'_>,
-        hand: &AuditedStaff,
+        staff: &AuditedStaff,
         before: Option<&PartnerRecord>,
         input: &PartnerInput,
     ) -> AppResult<()> {
-        require_own_rates(read, hand, before, input)
+        require_own_rates(read, staff, before, input)
     }
 
     fn long_texts(record: &mut PartnerRecord) -> Vec<&mut LocalizedText> {
@@ -168,11 +168,11 @@ impl EditableContent for Campaigns {
 /// the programme has them. Fails with [`RATES_NEED_OPERATOR`], naming the rates.
 fn require_own_rates(
     read: &Read<'_>,
-    hand: &AuditedStaff,
+    staff: &AuditedStaff,
     before: Option<&PartnerRecord>,
     input: &PartnerInput,
 ) -> AppResult<()> {
-    if hand.may_issue() {
+    if staff.may_issue() {
         return Ok(());
     }
     let usual = partners::usual_rates(read, before)?;
@@ -209,26 +209,26 @@ fn shorten<C: EditableContent>(record: &mut C::Record) {
 }
 
 /// Creates a record and audits it.
-pub fn create<C: EditableContent>(tx: &Tx<'_>, hand: &AuditedStaff, input: InputOf<C>) -> AppResult<C::Record> {
-    C::permit(tx, hand, None, &input)?;
+pub fn create<C: EditableContent>(tx: &Tx<'_>, staff: &AuditedStaff, input: InputOf<C>) -> AppResult<C::Record> {
+    C::permit(tx, staff, None, &input)?;
     let record = C::create(tx, input)?;
-    hand.note(tx, C::CREATE, record.id(), None, Some(&record))?;
+    staff.note(tx, C::CREATE, record.id(), None, Some(&record))?;
     Ok(record)
 }
 
 /// Replaces a record that is still at `version` (`None` for any) and audits it. Fails with `not_found` and `stale`.
 pub fn replace<C: EditableContent>(
     tx: &Tx<'_>,
-    hand: &AuditedStaff,
+    staff: &AuditedStaff,
     id: IdOf<C>,
     version: Option<i64>,
     input: InputOf<C>,
 ) -> AppResult<C::Record> {
     let before = C::find(tx, id)?.ok_or(NOT_FOUND)?;
     require_version(version, before.version())?;
-    C::permit(tx, hand, Some(&before), &input)?;
+    C::permit(tx, staff, Some(&before), &input)?;
     let after = C::replace(tx, id, input)?;
-    hand.note(tx, C::UPDATE, id, Some(&before), Some(&after))?;
+    staff.note(tx, C::UPDATE, id, Some(&before), Some(&after))?;
     Ok(after)
 }
 
@@ -239,12 +239,12 @@ fn require_unused<C: EditableContent>(read: &Read<'_>, id: IdOf<C>) -> AppResult
 }
 
 /// Removes an unused record and audits it. Fails with `not_found` and [`IN_USE`].
-pub fn remove<C: EditableContent>(tx: &Tx<'_>, hand: &AuditedStaff, id: IdOf<C>) -> AppResult<()> {
+pub fn remove<C: EditableContent>(tx: &Tx<'_>, staff: &AuditedStaff, id: IdOf<C>) -> AppResult<()> {
     let before = C::find(tx, id)?.ok_or(NOT_FOUND)?;
     // Something may use the record since the first check.
     refuse_used(&C::uses_at_once(tx, id)?)?;
     C::remove(tx, id)?;
-    hand.note(tx, format!("{}.delete", C::NAME), id, Some(&before), None)
+    staff.note(tx, format!("{}.delete", C::NAME), id, Some(&before), None)
 }
 
 /// Fails with [`IN_USE`], naming each user, unless `uses` is empty.
@@ -257,9 +257,9 @@ pub fn refuse_used(uses: &[ContentUse]) -> AppResult<()> {
 }
 
 /// Restores a removed record and audits it. Fails with `not_found`.
-fn restore<C: EditableContent>(tx: &Tx<'_>, hand: &AuditedStaff, id: IdOf<C>) -> AppResult<C::Record> {
+fn restore<C: EditableContent>(tx: &Tx<'_>, staff: &AuditedStaff, id: IdOf<C>) -> AppResult<C::Record> {
     let record = C::restore(tx, id)?;
-    hand.note(tx, format!("{}.restore", C::NAME), id, None, Some(&record))?;
+    staff.note(tx, format!("{}.restore", C::NAME), id, None, Some(&record))?;
     Ok(record)
 }
 
@@ -326,7 +326,7 @@ fn used_ones<C: EditableContent>(read: &Read<'_>, change: &BulkRequest) -> AppRe
 /// entry. Fails with `invalid_value` for no ids or too many.
 fn change_many<C: EditableContent>(
     tx: &Tx<'_>,
-    hand: &AuditedStaff,
+    staff: &AuditedStaff,
     change: &BulkRequest,
     used: &HashSet<String>,
 ) -> AppResult<Vec<BulkOutcome>> {
@@ -335,7 +335,7 @@ fn change_many<C: EditableContent>(
         if used.contains(text) {
             return Err(IN_USE.into());
         }
-        change_one::<C>(tx, hand, id, change)
+        change_one::<C>(tx, staff, id, change)
     })
 }
 
@@ -345,25 +345,25 @@ pub fn each(tx: &Tx<'_>, ids: &[String], act: impl Fn(&Tx<'_>, &str) -> AppResul
     if ids.is_empty() || ids.len() > MOST_AT_ONCE {
         return Err(AppError::invalid_field("ids", "invalid_value"));
     }
-    let fate = |text: &String| match tx.savepoint(|tx| act(tx, text)) {
+    let outcome_of = |text: &String| match tx.savepoint(|tx| act(tx, text)) {
         Ok(()) => Ok(BulkOutcome { id: text.clone(), done: true, code: None }),
         Err(AppError::Refused(refusal)) => {
             Ok(BulkOutcome { id: text.clone(), done: false, code: Some(refusal.problem.code) })
         }
         Err(internal) => Err(internal),
     };
-    ids.iter().map(fate).collect()
+    ids.iter().map(outcome_of).collect()
 }
 
 fn change_one<C: EditableContent>(
     tx: &Tx<'_>,
-    hand: &AuditedStaff,
+    staff: &AuditedStaff,
     id: IdOf<C>,
     change: &BulkRequest,
 ) -> AppResult<()> {
     let state = match change.action {
-        BulkAction::Delete => return remove::<C>(tx, hand, id),
-        BulkAction::Restore => return restore::<C>(tx, hand, id).map(drop),
+        BulkAction::Delete => return remove::<C>(tx, staff, id),
+        BulkAction::Restore => return restore::<C>(tx, staff, id).map(drop),
         BulkAction::Publish if change.publish_at.is_some() => ContentState::Scheduled,
         BulkAction::Publish => ContentState::Published,
         BulkAction::Unpublish => ContentState::Draft,
@@ -372,5 +372,5 @@ fn change_one<C: EditableContent>(
     let record = C::find(tx, id)?.ok_or(NOT_FOUND)?;
     let publish_at = change.publish_at.or(record.input().publication().publish_at);
     let input = record.input().clone().in_state(state, publish_at, change.use_english);
-    giving::replace_among::<C>(tx, hand, id, input).map(drop)
+    giving::replace_among::<C>(tx, staff, id, input).map(drop)
 }

@@ -37,12 +37,12 @@ pub fn routes() -> Routes<AdminContext> {
     params(("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [Batch])))]
 async fn list_credit_batches(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<BookReaders>,
     request: ListRequest,
 ) -> AppResult<Response> {
     let fetch = move |cursor: Option<String>, limit: i64| {
-        let store = desk.store.clone();
+        let store = admin.store.clone();
         async move {
             let after = cursor.map(|text| RecordId::parse(&text).ok_or(INVALID_PARAMETER)).transpose()?;
             store.read_at_length(move |read| queries::list(read, after, limit)).await
@@ -56,15 +56,15 @@ async fn list_credit_batches(
     params(("id" = RecordId, Path), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [Credit])))]
 async fn list_credits_of_batch(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<BookReaders>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<BookReaders>,
     PathId(id): PathId<RecordId>,
     request: ListRequest,
 ) -> AppResult<Response> {
-    let batch = desk.store.read(|read| queries::find(read, id))?.ok_or(NOT_FOUND)?;
-    let look = desk.look_at_list_of(&request, hand, "credits", id)?;
+    let batch = admin.store.read(|read| queries::find(read, id))?.ok_or(NOT_FOUND)?;
+    let look = admin.look_at_list_of(&request, staff, "credits", id)?;
     let fetch = move |cursor: Option<String>, limit: i64| {
-        let store = desk.store.clone();
+        let store = admin.store.clone();
         async move {
             let after = cursor.map(|text| text.parse().map_err(|_| INVALID_PARAMETER)).transpose()?;
             store.read_at_length(move |read| queries::credits(read, id, after.unwrap_or(0), limit)).await
@@ -88,12 +88,12 @@ struct NameQuery {
     params(("encoding" = Option<String>, Query, description = "`utf-8` (default), `big5` or `gbk`")),
     responses((status = 200, body = DryRun), (status = 422, body = Problem)))]
 async fn try_credit_batch(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<Operators>,
     CsvFile(rows): CsvFile,
 ) -> AppResult<Json<DryRun>> {
     let lines = reading::read(&rows)?;
-    desk.store.read_at_length(move |read| super::try_out(read, &lines)).await.map(Json)
+    admin.store.read_at_length(move |read| super::try_out(read, &lines)).await.map(Json)
 }
 
 /// Give every row of a credit file, or none, as one credit batch with the name `name`.
@@ -105,8 +105,8 @@ async fn try_credit_batch(
     responses((status = 200, body = Batch), (status = 202, body = approvals::Approval),
         (status = 409, body = Problem)))]
 async fn create_credit_batch(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Operators>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Operators>,
     Filters(query): Filters<NameQuery>,
     key: IdempotencyKey,
     CsvFile(rows): CsvFile,
@@ -124,18 +124,18 @@ async fn create_credit_batch(
         key: Some(key.clone()),
         body: super::in_short(&name, &lines)?,
         exact: None,
-        deed: Some(AskedAction::of(&CreditsToGive { name: name.clone(), lines: lines.clone() })?),
+        pending: Some(AskedAction::of(&CreditsToGive { name: name.clone(), lines: lines.clone() })?),
     };
-    let caller = hand.caller();
+    let caller = staff.caller();
     let give = move |tx: &Tx<'_>| {
         let check = |tx: &Tx<'_>| super::refuse_mistakes(&super::try_out(tx, &lines)?);
         let keyed = (&key, &(&name, &lines));
-        approvals::answer_unless_waiting(tx, &hand, keyed, Some(&ask), check, |tx| {
-            super::give(tx, &hand, &name, &lines)
+        approvals::answer_unless_waiting(tx, &staff, keyed, Some(&ask), check, |tx| {
+            super::give(tx, &staff, &name, &lines)
         })
     };
-    let answer = desk.store.write_many_rows_as(caller, give).await?;
-    super::post_open_rows(&desk.store, &desk.vault).await?;
+    let answer = admin.store.write_many_rows_as(caller, give).await?;
+    super::post_open_rows(&admin.store, &admin.vault).await?;
     Ok(answer.into_response())
 }
 
@@ -154,8 +154,8 @@ struct UndoRequest {
     responses((status = 200, body = CreditUndo), (status = 202, body = approvals::Approval),
         (status = 409, body = Problem)))]
 async fn undo_credit_batch(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Operators>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Operators>,
     PathId(id): PathId<RecordId>,
     key: IdempotencyKey,
     Json(request): Json<UndoRequest>,
@@ -169,14 +169,14 @@ async fn undo_credit_batch(
         key: Some(key.clone()),
         body: serde_json::to_value(&request)?,
         exact: None,
-        deed: Some(AskedAction::of(&CreditsToUndo { batch: id, reason: why.clone() })?),
+        pending: Some(AskedAction::of(&CreditsToUndo { batch: id, reason: why.clone() })?),
     };
-    let caller = hand.caller();
+    let caller = staff.caller();
     let undo = move |tx: &Tx<'_>| {
         let check = |tx: &Tx<'_>| super::require_given(tx, id).map(drop);
-        approvals::answer_unless_waiting(tx, &hand, (&key, &request), Some(&ask), check, |tx| {
-            super::undo(tx, &hand, id, &why)
+        approvals::answer_unless_waiting(tx, &staff, (&key, &request), Some(&ask), check, |tx| {
+            super::undo(tx, &staff, id, &why)
         })
     };
-    Ok(desk.store.write_many_rows_as(caller, undo).await?.into_response())
+    Ok(admin.store.write_many_rows_as(caller, undo).await?.into_response())
 }

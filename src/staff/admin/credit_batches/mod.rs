@@ -68,14 +68,14 @@ pub struct BatchPurchase {
 
 /// A row of a batch that waits for approval, with the member that it names now.
 pub fn planned(read: &Read<'_>, line: &CreditLine) -> AppResult<PendingCredit> {
-    let (fate, member) = judge(read, line, &mut HashSet::new())?;
+    let (state, member) = judge(read, line, &mut HashSet::new())?;
     Ok(PendingCredit {
         line: line.line,
         identifier: line.identifier.clone(),
         member: member.map(|id| brief(read, id)).transpose()?.flatten(),
-        points: fate.points.unwrap_or(0),
+        points: state.points.unwrap_or(0),
         reason: line.reason.clone(),
-        amount_hkd: fate.amount_hkd,
+        amount_hkd: state.amount_hkd,
     })
 }
 
@@ -102,7 +102,7 @@ fn judge(
     line: &CreditLine,
     receipts: &mut HashSet<(PartnerId, String)>,
 ) -> AppResult<(CreditRowState, Option<MemberId>)> {
-    let mut fate = CreditRowState {
+    let mut state = CreditRowState {
         line: line.line,
         identifier: line.identifier.clone(),
         points: line.points,
@@ -119,15 +119,15 @@ fn judge(
         Some(member) if member.status != Status::Active => Some("member_inactive"),
         Some(_) => None,
     };
-    fate.short_id = member.as_ref().map(|member| member.short_id.to_string());
-    fate.code = refused.or(fate.code);
-    if let (None, Some(member), Some(bill)) = (fate.code, &member, &line.purchase) {
+    state.short_id = member.as_ref().map(|member| member.short_id.to_string());
+    state.code = refused.or(state.code);
+    if let (None, Some(member), Some(bill)) = (state.code, &member, &line.purchase) {
         match purchases::judge(read, bill, member.short_id.clone(), receipts)? {
-            Ok(points) => fate.points = Some(points),
-            Err(code) => fate.code = Some(code),
+            Ok(points) => state.points = Some(points),
+            Err(code) => state.code = Some(code),
         }
     }
-    Ok((fate, member.map(|member| member.id)))
+    Ok((state, member.map(|member| member.id)))
 }
 
 /// Returns the result of each row.
@@ -140,9 +140,9 @@ fn judge_all(read: &Read<'_>, lines: &[CreditLine]) -> AppResult<(DryRun, Vec<Me
     let (mut rows, mut members) = (Vec::with_capacity(lines.len()), Vec::with_capacity(lines.len()));
     let mut receipts = HashSet::new();
     for line in lines {
-        let (fate, member) = judge(read, line, &mut receipts)?;
-        members.extend(member.filter(|_| fate.code.is_none()));
-        rows.push(fate);
+        let (state, member) = judge(read, line, &mut receipts)?;
+        members.extend(member.filter(|_| state.code.is_none()));
+        rows.push(state);
     }
     let (bad, good): (Vec<&CreditRowState>, Vec<&CreditRowState>) = rows.iter().partition(|row| row.code.is_some());
     let points = total(good.iter().filter_map(|row| row.points))?;
@@ -181,18 +181,18 @@ fn in_short(name: &str, lines: &[CreditLine]) -> AppResult<serde_json::Value> {
 
 /// Accepts every row or none; [`post_open_rows`] then posts them. Fails with [`BATCH_REFUSED`], naming each row with a
 /// mistake, and with `balance_limit`.
-pub fn give(tx: &Tx<'_>, hand: &AuditedStaff, name: &str, lines: &[CreditLine]) -> AppResult<Batch> {
+pub fn give(tx: &Tx<'_>, staff: &AuditedStaff, name: &str, lines: &[CreditLine]) -> AppResult<Batch> {
     let (dry, members) = judge_all(tx, lines)?;
     refuse_mistakes(&dry)?;
     let id = RecordId::made_at(tx.now());
-    queries::insert(tx, id, name, lines.len() as i64, dry.points, &hand.actor)?;
-    for ((line, fate), member) in lines.iter().zip(&dry.rows).zip(members) {
-        let points = fate.points.unwrap_or(0);
+    queries::insert(tx, id, name, lines.len() as i64, dry.points, &staff.actor)?;
+    for ((line, state), member) in lines.iter().zip(&dry.rows).zip(members) {
+        let points = state.points.unwrap_or(0);
         posting::require_room(tx, member, points)?;
         purchases::keep(tx, id, line, member, points)?;
     }
     let batch = queries::find(tx, id)?.ok_or(NOT_FOUND)?;
-    hand.note(tx, "credits.give", id, None, Some(&batch))?;
+    staff.note(tx, "credits.give", id, None, Some(&batch))?;
     Ok(batch)
 }
 
@@ -216,9 +216,9 @@ fn require_given(read: &Read<'_>, id: RecordId) -> AppResult<Batch> {
 /// Undoes a batch by compensating transactions. From each row it takes what the member still has, and returns the
 /// rest as spent. A purchase whose points are all there is reversed with what it counted for, and its receipt may earn
 /// again; of any other, only the points are taken. Rows reversed on their own are skipped. Fails with `not_found` and [`ALREADY_UNDONE`].
-pub fn undo(tx: &Tx<'_>, hand: &AuditedStaff, id: RecordId, reason: &str) -> AppResult<CreditUndo> {
+pub fn undo(tx: &Tx<'_>, staff: &AuditedStaff, id: RecordId, reason: &str) -> AppResult<CreditUndo> {
     let before = require_given(tx, id)?;
-    posting::post_all(tx, &CodeVault::new(&hand.keys))?;
+    posting::post_all(tx, &CodeVault::new(&staff.keys))?;
     let (mut taken_back, mut spent, mut reversed) = (0, Vec::new(), Vec::new());
     for row in queries::rows(tx, id)? {
         let of_row = |points| RowPoints { line: row.line, member: row.member, points };
@@ -255,6 +255,6 @@ pub fn undo(tx: &Tx<'_>, hand: &AuditedStaff, id: RecordId, reason: &str) -> App
     }
     queries::mark_undone(tx, id)?;
     let batch = queries::find(tx, id)?.ok_or(NOT_FOUND)?;
-    hand.note(tx, "credits.undo", id, Some(&before), Some(&batch))?;
+    staff.note(tx, "credits.undo", id, Some(&before), Some(&batch))?;
     Ok(CreditUndo { batch, taken_back, spent, reversed })
 }

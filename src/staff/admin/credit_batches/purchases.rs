@@ -59,8 +59,8 @@ pub(super) fn judge(
 pub(super) fn award(tx: &Tx<'_>, vault: &CodeVault, row: &OpenRow, bill: &BatchPurchase) -> AppResult<()> {
     let member = members::find(tx, row.member)?.ok_or(NOT_FOUND)?.short_id;
     let order = order_of(member, bill.amount, bill.day, bill.receipt.as_deref(), bill.enjoy_card, tx);
-    let desk = counter_of(bill.partner, bill.by.clone());
-    match tx.savepoint(|tx| awards::award(tx, vault, &desk, &order, Caps::NONE)) {
+    let counter = counter_of(bill.partner, bill.by.clone());
+    match tx.savepoint(|tx| awards::award(tx, vault, &counter, &order, Caps::NONE)) {
         Ok(awarded) => queries::set_earned(tx, row, awarded.transaction, awarded.points),
         Err(AppError::Refused(refusal)) => queries::set_refused(tx, row, refusal.problem.code),
         Err(error) => Err(error),
@@ -112,5 +112,5 @@ fn order_of(
 
 /// The session of the person who gave the batch may have ended by now.
 fn counter_of(partner: PartnerId, by: ([u8; 16], String)) -> Merchant {
-    Merchant::of_desk(partner, by, Principal::WithoutSession)
+    Merchant::of_programme(partner, by, Principal::WithoutSession)
 }

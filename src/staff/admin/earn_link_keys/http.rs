@@ -35,23 +35,23 @@ struct EarnLinkKeyAnswer {
 #[utoipa::path(get, path = "/api/admin/partners/{id}/earn-link-keys", tag = "admin", params(("id" = PartnerId, Path)),
     responses((status = 200, body = [EarnLinkKeyView])))]
 async fn list_earn_link_keys(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<ContentReaders>,
     PathId(id): PathId<PartnerId>,
 ) -> AppResult<Json<Vec<EarnLinkKeyView>>> {
-    Ok(Json(desk.store.read(|read| super::list(read, id))?))
+    Ok(Json(admin.store.read(|read| super::list(read, id))?))
 }
 
 /// Create a key by which a till of a partner makes earn links.
 #[utoipa::path(post, path = "/api/admin/partners/{id}/earn-link-keys", tag = "admin", params(("id" = PartnerId, Path)),
     request_body = EarnLinkKeyInput, responses((status = 201, body = EarnLinkKeyAnswer)))]
 async fn create_earn_link_key(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Operators>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Operators>,
     PathId(id): PathId<PartnerId>,
     Json(input): Json<EarnLinkKeyInput>,
 ) -> AppResult<Response> {
-    let made = desk.store.write_as(hand.caller(), move |tx| super::create(tx, &hand, id, &input)).await?;
+    let made = admin.store.write_as(staff.caller(), move |tx| super::create(tx, &staff, id, &input)).await?;
     Ok(shown_once(made))
 }
 
@@ -59,11 +59,11 @@ async fn create_earn_link_key(
 #[utoipa::path(post, path = "/api/admin/earn-link-keys/{id}/rotate", tag = "admin", params(("id" = EarnLinkKeyId, Path)),
     responses((status = 201, body = EarnLinkKeyAnswer)))]
 async fn rotate_earn_link_key(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Operators>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Operators>,
     PathId(id): PathId<EarnLinkKeyId>,
 ) -> AppResult<Response> {
-    let made = desk.store.write_as(hand.caller(), move |tx| super::rotate(tx, &hand, id)).await?;
+    let made = admin.store.write_as(staff.caller(), move |tx| super::rotate(tx, &staff, id)).await?;
     Ok(shown_once(made))
 }
 
@@ -71,11 +71,11 @@ async fn rotate_earn_link_key(
 #[utoipa::path(delete, path = "/api/admin/earn-link-keys/{id}", tag = "admin", params(("id" = EarnLinkKeyId, Path)),
     responses((status = 204)))]
 async fn withdraw_earn_link_key(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Operators>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Operators>,
     PathId(id): PathId<EarnLinkKeyId>,
 ) -> AppResult<Response> {
-    desk.store.write_as(hand.caller(), move |tx| super::withdraw(tx, &hand, id)).await?;
+    admin.store.write_as(staff.caller(), move |tx| super::withdraw(tx, &staff, id)).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 

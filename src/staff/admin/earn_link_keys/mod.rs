@@ -73,7 +73,7 @@ fn list(read: &Read<'_>, partner: PartnerId) -> AppResult<Vec<EarnLinkKeyView>> 
 /// Creates a key; returns its secret, which is never shown again. Fails with `not_found`, and 400 for invalid input.
 fn create(
     tx: &Tx<'_>,
-    hand: &AuditedStaff,
+    staff: &AuditedStaff,
     partner: PartnerId,
     input: &EarnLinkKeyInput,
 ) -> AppResult<(EarnLinkKeyView, String)> {
@@ -90,24 +90,24 @@ fn create(
         return Err(AppError::invalid_field("outletId", "invalid_value"));
     }
     let (outlet, daily_cap) = (input.outlet_id, input.daily_cap);
-    let (id, secret) = earn_links::create(tx, &hand.keys, &NewEarnLinkKey { partner, outlet, name, daily_cap })?;
+    let (id, secret) = earn_links::create(tx, &staff.keys, &NewEarnLinkKey { partner, outlet, name, daily_cap })?;
     let made = find(tx, id)?;
-    hand.note(tx, "earn_link_key.create", id, None, Some(&made))?;
+    staff.note(tx, "earn_link_key.create", id, None, Some(&made))?;
     Ok((made, secret))
 }
 
 /// Creates the successor of a key, whose links work for another week. Fails with `not_found`.
-fn rotate(tx: &Tx<'_>, hand: &AuditedStaff, id: EarnLinkKeyId) -> AppResult<(EarnLinkKeyView, String)> {
+fn rotate(tx: &Tx<'_>, staff: &AuditedStaff, id: EarnLinkKeyId) -> AppResult<(EarnLinkKeyView, String)> {
     let before = find(tx, id)?;
-    let (successor, secret) = earn_links::rotate(tx, &hand.keys, id)?;
+    let (successor, secret) = earn_links::rotate(tx, &staff.keys, id)?;
     let made = find(tx, successor)?;
-    hand.note(tx, "earn_link_key.rotate", id, Some(&before), Some(&made))?;
+    staff.note(tx, "earn_link_key.rotate", id, Some(&before), Some(&made))?;
     Ok((made, secret))
 }
 
 /// Withdraws a key at once. Fails with `not_found`.
-fn withdraw(tx: &Tx<'_>, hand: &AuditedStaff, id: EarnLinkKeyId) -> AppResult<()> {
+fn withdraw(tx: &Tx<'_>, staff: &AuditedStaff, id: EarnLinkKeyId) -> AppResult<()> {
     let before = find(tx, id)?;
     earn_links::withdraw(tx, id)?;
-    hand.note(tx, "earn_link_key.withdraw", id, Some(&before), Some(&find(tx, id)?))
+    staff.note(tx, "earn_link_key.withdraw", id, Some(&before), Some(&find(tx, id)?))
 }

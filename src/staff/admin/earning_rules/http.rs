@@ -41,28 +41,28 @@ pub fn routes() -> Routes<AdminContext> {
 #[utoipa::path(get, path = "/api/admin/earning-rules", tag = "admin", params(("format" = Option<String>, Query)),
     responses((status = 200, body = [RuleView])))]
 async fn list_earning_rules(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<ContentReaders>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<ContentReaders>,
     request: ListRequest,
 ) -> AppResult<Response> {
-    desk.note_download(&request, hand, "earning_rule.download").await?;
+    admin.note_download(&request, staff, "earning_rule.download").await?;
     let list = |read: &Read<'_>| {
         earning_rules::list(read)?.into_iter().map(|record| shown(read, record)).collect::<AppResult<Vec<_>>>()
     };
-    request.whole("earning-rules", &desk.store.read_at_length(list).await?)
+    request.whole("earning-rules", &admin.store.read_at_length(list).await?)
 }
 
 /// Add an earning rule. It is off, and its first version is a draft.
 #[utoipa::path(post, path = "/api/admin/earning-rules", tag = "admin", request_body = EarningRule,
     responses((status = 201, body = RuleView), (status = 409, body = Problem)))]
 async fn create_earning_rule(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Operators>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Operators>,
     Json(rule): Json<EarningRule>,
 ) -> AppResult<Response> {
-    let caller = hand.caller();
-    let change = move |tx: &Tx<'_>| super::create(tx, &hand, rule).and_then(|made| shown(tx, made));
-    let made = desk.store.write_as(caller, change).await?;
+    let caller = staff.caller();
+    let change = move |tx: &Tx<'_>| super::create(tx, &staff, rule).and_then(|made| shown(tx, made));
+    let made = admin.store.write_as(caller, change).await?;
     Ok(tagged(StatusCode::CREATED, made.changes, made))
 }
 
@@ -70,12 +70,12 @@ async fn create_earning_rule(
 #[utoipa::path(post, path = "/api/admin/earning-rules/bill", tag = "admin", request_body = TriedBillRequest,
     responses((status = 200, body = TriedBill), (status = 404, body = Problem)))]
 async fn try_earning_rules(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Operators>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Operators>,
     Json(bill): Json<TriedBillRequest>,
 ) -> AppResult<Json<TriedBill>> {
-    let (member, tried) = desk.store.read_consistently(|read| try_bill(read, &hand, &bill))?;
-    hand.note_access(&desk, "member.try_bill", member).await?;
+    let (member, tried) = admin.store.read_consistently(|read| try_bill(read, &staff, &bill))?;
+    staff.note_access(&admin, "member.try_bill", member).await?;
     Ok(Json(tried))
 }
 
@@ -83,12 +83,12 @@ async fn try_earning_rules(
 #[utoipa::path(get, path = "/api/admin/earning-rules/{id}", tag = "admin", params(("id" = EarningRuleId, Path)),
     responses((status = 200, body = RuleView)))]
 async fn get_earning_rule(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<ContentReaders>,
     PathId(id): PathId<EarningRuleId>,
 ) -> AppResult<Response> {
     let find = |read: &Read<'_>| shown(read, earning_rules::find(read, id)?.ok_or(NOT_FOUND)?);
-    let found = desk.store.read_consistently(find)?;
+    let found = admin.store.read_consistently(find)?;
     Ok(tagged(StatusCode::OK, found.changes, found))
 }
 
@@ -99,15 +99,15 @@ async fn get_earning_rule(
     params(("id" = EarningRuleId, Path), ("If-Match" = String, Header)),
     responses((status = 200, body = RuleView), (status = 412, body = Problem), (status = 428, body = Problem)))]
 async fn replace_earning_rule(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Operators>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Operators>,
     PathId(id): PathId<EarningRuleId>,
     headers: HeaderMap,
     Json(rule): Json<EarningRule>,
 ) -> AppResult<Response> {
-    let (version, caller) = (changed_version(&headers)?, hand.caller());
-    let change = move |tx: &Tx<'_>| super::replace(tx, &hand, id, version, rule).and_then(|after| shown(tx, after));
-    let changed = desk.store.write_as(caller, change).await?;
+    let (version, caller) = (changed_version(&headers)?, staff.caller());
+    let change = move |tx: &Tx<'_>| super::replace(tx, &staff, id, version, rule).and_then(|after| shown(tx, after));
+    let changed = admin.store.write_as(caller, change).await?;
     Ok(tagged(StatusCode::OK, changed.changes, changed))
 }
 
@@ -115,11 +115,11 @@ async fn replace_earning_rule(
 #[utoipa::path(delete, path = "/api/admin/earning-rules/{id}/draft", tag = "admin",
     params(("id" = EarningRuleId, Path)), responses((status = 204)))]
 async fn delete_earning_rule_draft(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Operators>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Operators>,
     PathId(id): PathId<EarningRuleId>,
 ) -> AppResult<Response> {
-    desk.store.write_as(hand.caller(), move |tx| super::drop_draft(tx, &hand, id)).await?;
+    admin.store.write_as(staff.caller(), move |tx| super::drop_draft(tx, &staff, id)).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 
@@ -127,11 +127,11 @@ async fn delete_earning_rule_draft(
 #[utoipa::path(get, path = "/api/admin/earning-rules/{id}/versions", tag = "admin",
     params(("id" = EarningRuleId, Path)), responses((status = 200, body = [VersionView])))]
 async fn list_earning_rule_versions(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<ContentReaders>,
     PathId(id): PathId<EarningRuleId>,
 ) -> AppResult<Json<Vec<VersionView>>> {
-    let found = desk.store.read(|read| earning_rules::versions(read, id))?;
+    let found = admin.store.read(|read| earning_rules::versions(read, id))?;
     if found.is_empty() {
         return Err(NOT_FOUND.into());
     }
@@ -144,35 +144,35 @@ async fn list_earning_rule_versions(
     request_body = SimulationRequest, params(("id" = EarningRuleId, Path)),
     responses((status = 200, body = SimulationView), (status = 409, body = Problem)))]
 async fn simulate_earning_rule(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Operators>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Operators>,
     PathId(id): PathId<EarningRuleId>,
     Json(request): Json<SimulationRequest>,
 ) -> AppResult<Json<SimulationView>> {
-    simulations::begin(&desk, hand, id, request).await.map(Json)
+    simulations::begin(&admin, staff, id, request).await.map(Json)
 }
 
 /// Show the simulation of an earning rule: its progress while it runs, then its result.
 #[utoipa::path(get, path = "/api/admin/earning-rules/{id}/simulation", tag = "admin",
     params(("id" = EarningRuleId, Path)), responses((status = 200, body = SimulationView)))]
 async fn get_earning_rule_simulation(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<ContentReaders>,
     PathId(id): PathId<EarningRuleId>,
 ) -> AppResult<Json<SimulationView>> {
-    simulations::view(&desk, id).map(Json)
+    simulations::view(&admin, id).map(Json)
 }
 
 /// Stop the simulation of an earning rule.
 #[utoipa::path(delete, path = "/api/admin/earning-rules/{id}/simulation", tag = "admin",
     params(("id" = EarningRuleId, Path)), responses((status = 204)))]
 async fn stop_earning_rule_simulation(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<Operators>,
     PathId(id): PathId<EarningRuleId>,
 ) -> AppResult<Response> {
-    desk.store.read(|read| earning_rules::find(read, id))?.ok_or(NOT_FOUND)?;
-    desk.simulations.stop(Simulated::Rule(id));
+    admin.store.read(|read| earning_rules::find(read, id))?.ok_or(NOT_FOUND)?;
+    admin.simulations.stop(Simulated::Rule(id));
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 
@@ -180,7 +180,7 @@ async fn stop_earning_rule_simulation(
 #[utoipa::path(get, path = "/api/admin/partners/{id}/rates", tag = "admin", params(("id" = PartnerId, Path)),
     responses((status = 200, body = [RatesVersion])))]
 async fn list_partner_rates(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<ContentReaders>,
     PathId(id): PathId<PartnerId>,
 ) -> AppResult<Json<Vec<RatesVersion>>> {
@@ -188,7 +188,7 @@ async fn list_partner_rates(
         partners::find(read, id)?.ok_or(NOT_FOUND)?;
         partners::rates_versions(read, id)
     };
-    desk.store.read_consistently(list).map(Json)
+    admin.store.read_consistently(list).map(Json)
 }
 
 /// Simulate other rates of a partner on the purchases of the last days, in the background. Nothing changes. The
@@ -197,35 +197,35 @@ async fn list_partner_rates(
     request_body = RatesRequest, params(("id" = PartnerId, Path)),
     responses((status = 200, body = RatesSimulationView), (status = 409, body = Problem)))]
 async fn simulate_partner_rates(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Operators>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Operators>,
     PathId(id): PathId<PartnerId>,
     Json(request): Json<RatesRequest>,
 ) -> AppResult<Json<RatesSimulationView>> {
-    simulations::begin_rates(&desk, hand, id, request).await.map(Json)
+    simulations::begin_rates(&admin, staff, id, request).await.map(Json)
 }
 
 /// Show the simulation of rates of a partner: its progress while it runs, then its result.
 #[utoipa::path(get, path = "/api/admin/partners/{id}/rates/simulation", tag = "admin",
     params(("id" = PartnerId, Path)), responses((status = 200, body = RatesSimulationView)))]
 async fn get_partner_rates_simulation(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<ContentReaders>,
     PathId(id): PathId<PartnerId>,
 ) -> AppResult<Json<RatesSimulationView>> {
-    simulations::view_rates(&desk, id).map(Json)
+    simulations::view_rates(&admin, id).map(Json)
 }
 
 /// Stop the simulation of rates of a partner.
 #[utoipa::path(delete, path = "/api/admin/partners/{id}/rates/simulation", tag = "admin",
     params(("id" = PartnerId, Path)), responses((status = 204)))]
 async fn stop_partner_rates_simulation(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<Operators>,
     PathId(id): PathId<PartnerId>,
 ) -> AppResult<Response> {
-    desk.store.read(|read| partners::find(read, id))?.ok_or(NOT_FOUND)?;
-    desk.simulations.stop(Simulated::Rates(id));
+    admin.store.read(|read| partners::find(read, id))?.ok_or(NOT_FOUND)?;
+    admin.simulations.stop(Simulated::Rates(id));
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 
@@ -238,20 +238,20 @@ async fn stop_partner_rates_simulation(
     responses((status = 200, body = RuleView), (status = 202, body = Approval), (status = 409, body = Problem),
         (status = 412, body = Problem), (status = 428, body = Problem)))]
 async fn switch_earning_rule_on(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Operators>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Operators>,
     PathId(id): PathId<EarningRuleId>,
     headers: HeaderMap,
 ) -> AppResult<Response> {
     let version = changed_version(&headers)?;
-    let caller = hand.caller();
+    let caller = staff.caller();
     let change = move |tx: &Tx<'_>| {
-        Ok(match super::switch_on(tx, &hand, id, version)? {
+        Ok(match super::switch_on(tx, &staff, id, version)? {
             ApprovalOutcome::Done(after) => ApprovalOutcome::Done(shown(tx, after)?),
             ApprovalOutcome::Waits(approval) => ApprovalOutcome::Waits(approval),
         })
     };
-    match desk.store.write_as(caller, change).await? {
+    match admin.store.write_as(caller, change).await? {
         ApprovalOutcome::Done(on) => Ok(tagged(StatusCode::OK, on.changes, on)),
         ApprovalOutcome::Waits(approval) => Ok(approval.answer()?.into_response()),
     }
@@ -261,12 +261,12 @@ async fn switch_earning_rule_on(
 #[utoipa::path(post, path = "/api/admin/earning-rules/{id}/switch-off", tag = "admin",
     params(("id" = EarningRuleId, Path)), responses((status = 200, body = RuleView)))]
 async fn switch_earning_rule_off(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Operators>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Operators>,
     PathId(id): PathId<EarningRuleId>,
 ) -> AppResult<Response> {
-    let caller = hand.caller();
-    let change = move |tx: &Tx<'_>| super::switch_off(tx, &hand, id).and_then(|after| shown(tx, after));
-    let off = desk.store.write_as(caller, change).await?;
+    let caller = staff.caller();
+    let change = move |tx: &Tx<'_>| super::switch_off(tx, &staff, id).and_then(|after| shown(tx, after));
+    let off = admin.store.write_as(caller, change).await?;
     Ok(tagged(StatusCode::OK, off.changes, off))
 }

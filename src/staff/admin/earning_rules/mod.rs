@@ -53,40 +53,40 @@ impl PendingAction for RuleToSwitchOn {
 }
 
 /// Adds a rule, which is off, and audits it. Fails as [`earning_rules::create`] does.
-fn create(tx: &Tx<'_>, hand: &AuditedStaff, rule: EarningRule) -> AppResult<EarningRuleRecord> {
-    let made = earning_rules::create(tx, rule, &hand.actor.name)?;
-    hand.note(tx, "earning_rule.create", made.id, None, Some(&made.latest.rule))?;
+fn create(tx: &Tx<'_>, staff: &AuditedStaff, rule: EarningRule) -> AppResult<EarningRuleRecord> {
+    let made = earning_rules::create(tx, rule, &staff.actor.name)?;
+    staff.note(tx, "earning_rule.create", made.id, None, Some(&made.latest.rule))?;
     Ok(made)
 }
 
 /// Writes the draft of a rule and audits it. Fails with `stale`, and as [`earning_rules::replace`] does.
 fn replace(
     tx: &Tx<'_>,
-    hand: &AuditedStaff,
+    staff: &AuditedStaff,
     id: EarningRuleId,
     version: Option<i64>,
     rule: EarningRule,
 ) -> AppResult<EarningRuleRecord> {
     let before = earning_rules::find(tx, id)?.ok_or(NOT_FOUND)?;
     require_version(version, before.changes)?;
-    let after = earning_rules::replace(tx, id, rule, &hand.actor.name)?;
-    hand.note(tx, "earning_rule.update", id, Some(&before.latest.rule), Some(&after.latest.rule))?;
+    let after = earning_rules::replace(tx, id, rule, &staff.actor.name)?;
+    staff.note(tx, "earning_rule.update", id, Some(&before.latest.rule), Some(&after.latest.rule))?;
     Ok(after)
 }
 
 /// Drops the draft of a rule and audits it. Fails as [`earning_rules::drop_draft`] does.
-fn drop_draft(tx: &Tx<'_>, hand: &AuditedStaff, id: EarningRuleId) -> AppResult<()> {
+fn drop_draft(tx: &Tx<'_>, staff: &AuditedStaff, id: EarningRuleId) -> AppResult<()> {
     let before = earning_rules::find(tx, id)?.ok_or(NOT_FOUND)?;
     earning_rules::drop_draft(tx, id)?;
-    hand.note(tx, "earning_rule.drop_draft", id, Some(&before.latest.rule), None)
+    staff.note(tx, "earning_rule.drop_draft", id, Some(&before.latest.rule), None)
 }
 
 /// Switches a rule off and audits it. Fails with `not_found`.
-fn switch_off(tx: &Tx<'_>, hand: &AuditedStaff, id: EarningRuleId) -> AppResult<EarningRuleRecord> {
+fn switch_off(tx: &Tx<'_>, staff: &AuditedStaff, id: EarningRuleId) -> AppResult<EarningRuleRecord> {
     let before = earning_rules::find(tx, id)?.ok_or(NOT_FOUND)?;
     let after = earning_rules::switch_off(tx, id)?;
     if let Some(live) = &before.live {
-        hand.note(tx, "earning_rule.switch_off", id, Some(&live.rule), None)?;
+        staff.note(tx, "earning_rule.switch_off", id, Some(&live.rule), None)?;
     }
     Ok(after)
 }
@@ -96,7 +96,7 @@ fn switch_off(tx: &Tx<'_>, hand: &AuditedStaff, id: EarningRuleId) -> AppResult<
 /// [`earning_rules::switch_on`] does.
 fn switch_on(
     tx: &Tx<'_>,
-    hand: &AuditedStaff,
+    staff: &AuditedStaff,
     id: EarningRuleId,
     version: Option<i64>,
 ) -> AppResult<ApprovalOutcome<EarningRuleRecord>> {
@@ -110,18 +110,18 @@ fn switch_on(
         return Err(RULE_NOT_SIMULATED.into());
     }
     let share = PointsChange { member: None, points: most_given(tx, &before)? };
-    let ask = if alone::is_too_much(tx, hand, share)? { Some(request(&before)?) } else { None };
-    approvals::unless_waiting(tx, hand, ask.as_ref(), |tx| {
-        let after = put_on(tx, hand, &before)?;
-        alone::count(tx, hand, share)?;
+    let ask = if alone::is_too_much(tx, staff, share)? { Some(request(&before)?) } else { None };
+    approvals::unless_waiting(tx, staff, ask.as_ref(), |tx| {
+        let after = put_on(tx, staff, &before)?;
+        alone::count(tx, staff, share)?;
         Ok(after)
     })
 }
 
-fn put_on(tx: &Tx<'_>, hand: &AuditedStaff, before: &EarningRuleRecord) -> AppResult<EarningRuleRecord> {
+fn put_on(tx: &Tx<'_>, staff: &AuditedStaff, before: &EarningRuleRecord) -> AppResult<EarningRuleRecord> {
     let after = earning_rules::switch_on(tx, before.id)?;
     let earlier = before.live.as_ref().map(|live| &live.rule);
-    hand.note(tx, "earning_rule.switch_on", before.id, earlier, Some(&before.latest.rule))?;
+    staff.note(tx, "earning_rule.switch_on", before.id, earlier, Some(&before.latest.rule))?;
     Ok(after)
 }
 
@@ -137,7 +137,7 @@ fn request(before: &EarningRuleRecord) -> AppResult<ApprovalRequest> {
         key: None,
         body: serde_json::json!({ "before": earlier, "after": before.latest.rule }),
         exact: None,
-        deed: Some(AskedAction::of(&order)?),
+        pending: Some(AskedAction::of(&order)?),
     })
 }
 

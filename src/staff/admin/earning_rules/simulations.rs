@@ -108,39 +108,39 @@ pub(super) struct RatesSimulationView {
 }
 
 /// The simulation of a rule. Fails with `not_found`.
-pub(super) fn view(desk: &AdminContext, id: EarningRuleId) -> AppResult<SimulationView> {
-    let found = desk.store.read_consistently(|read| {
+pub(super) fn view(admin: &AdminContext, id: EarningRuleId) -> AppResult<SimulationView> {
+    let found = admin.store.read_consistently(|read| {
         earning_rules::find(read, id)?.ok_or(NOT_FOUND)?;
         simulation::finished(read, id)
     })?;
     let is_current = found.as_ref().is_some_and(|found| found.is_current);
     let finished = found.map(|found| (found.result, found.finished));
-    Ok(view_of(desk, Simulated::Rule(id), finished, is_current))
+    Ok(view_of(admin, Simulated::Rule(id), finished, is_current))
 }
 
 /// The simulation of rates of a partner. Fails with `not_found`.
-pub(super) fn view_rates(desk: &AdminContext, id: PartnerId) -> AppResult<RatesSimulationView> {
-    let found = desk.store.read_consistently(|read| {
+pub(super) fn view_rates(admin: &AdminContext, id: PartnerId) -> AppResult<RatesSimulationView> {
+    let found = admin.store.read_consistently(|read| {
         partners::find(read, id)?.ok_or(NOT_FOUND)?;
         simulation::finished_rates(read, id)
     })?;
     let rates = found.as_ref().map(|found| found.rates);
     let finished = found.map(|found| (found.result, found.finished));
     Ok(RatesSimulationView {
-        simulation: view_of(desk, Simulated::Rates(id), finished, true),
+        simulation: view_of(admin, Simulated::Rates(id), finished, true),
         base_points: rates.map(|rates| rates.base),
         extra_points: rates.map(|rates| rates.extra),
     })
 }
 
 fn view_of(
-    desk: &AdminContext,
+    admin: &AdminContext,
     of: Simulated,
     finished: Option<(SimulationResult, Timestamp)>,
     is_current: bool,
 ) -> SimulationView {
     let (result, when) = finished.unzip();
-    let job = desk.simulations.of(of);
+    let job = admin.simulations.of(of);
     let state = match job.as_ref().map(|job| job.end()) {
         Some(None) => SimulationState::Running,
         Some(Some(SimulationEnd::Stopped)) => SimulationState::Stopped,
@@ -168,54 +168,54 @@ fn require_days(days: i64) -> AppResult<()> {
 /// Begins a simulation of a rule, audits it, and returns its state. Fails with `not_found`, `invalid_value` and
 /// [`simulation::SIMULATION_RUNNING`].
 pub(super) async fn begin(
-    desk: &AdminContext,
-    hand: AuditedStaff,
+    admin: &AdminContext,
+    staff: AuditedStaff,
     id: EarningRuleId,
     request: SimulationRequest,
 ) -> AppResult<SimulationView> {
     require_days(request.days)?;
-    let (noted, by) = (request.clone(), hand.clone());
+    let (noted, by) = (request.clone(), staff.clone());
     let note = move |tx: &Tx<'_>| {
         earning_rules::find(tx, id)?.ok_or(NOT_FOUND)?;
         by.note(tx, "earning_rule.simulate", id, None, Some(&noted))
     };
-    desk.store.write_as(hand.caller(), note).await?;
-    let job = desk.simulations.begin(Simulated::Rule(id), desk.store.clock().now())?;
+    admin.store.write_as(staff.caller(), note).await?;
+    let job = admin.simulations.begin(Simulated::Rule(id), admin.store.clock().now())?;
     let order = SimulationOrder { rule: id, days: request.days, keep_dates: request.keep_dates };
-    let running = run(desk.clone(), hand, order, job);
-    run_in_background(desk, Simulated::Rule(id), running);
-    view(desk, id)
+    let running = run(admin.clone(), staff, order, job);
+    run_in_background(admin, Simulated::Rule(id), running);
+    view(admin, id)
 }
 
 /// Begins a simulation of rates, audits it, and returns its state. Fails as [`begin`] does.
 pub(super) async fn begin_rates(
-    desk: &AdminContext,
-    hand: AuditedStaff,
+    admin: &AdminContext,
+    staff: AuditedStaff,
     id: PartnerId,
     request: RatesRequest,
 ) -> AppResult<RatesSimulationView> {
     require_days(request.days)?;
     let rates = Rates { base: request.base_points, extra: request.extra_points };
     rates.check()?;
-    let (noted, by) = (request.clone(), hand.clone());
+    let (noted, by) = (request.clone(), staff.clone());
     let note = move |tx: &Tx<'_>| {
         partners::find(tx, id)?.ok_or(NOT_FOUND)?;
         by.note(tx, "partner.simulate_rates", id, None, Some(&noted))
     };
-    desk.store.write_as(hand.caller(), note).await?;
-    let job = desk.simulations.begin(Simulated::Rates(id), desk.store.clock().now())?;
-    let running = run_rates(desk.clone(), hand, RatesOrder { partner: id, rates, days: request.days }, job);
-    run_in_background(desk, Simulated::Rates(id), running);
-    view_rates(desk, id)
+    admin.store.write_as(staff.caller(), note).await?;
+    let job = admin.simulations.begin(Simulated::Rates(id), admin.store.clock().now())?;
+    let running = run_rates(admin.clone(), staff, RatesOrder { partner: id, rates, days: request.days }, job);
+    run_in_background(admin, Simulated::Rates(id), running);
+    view_rates(admin, id)
 }
 
 /// Runs a simulation that has begun, and remembers how it ended.
 fn run_in_background(
-    desk: &AdminContext,
+    admin: &AdminContext,
     of: Simulated,
     running: impl Future<Output = AppResult<()>> + Send + 'static,
 ) {
-    let simulations = desk.simulations.clone();
+    let simulations = admin.simulations.clone();
     tokio::spawn(async move {
         let end = match running.await {
             Ok(()) => None,
@@ -230,8 +230,8 @@ fn run_in_background(
 }
 
 async fn run(
-    desk: AdminContext,
-    hand: AuditedStaff,
+    admin: AdminContext,
+    staff: AuditedStaff,
     order: SimulationOrder,
     job: Arc<RunningSimulation>,
 ) -> AppResult<()> {
@@ -240,17 +240,17 @@ async fn run(
         let tried = earning_rules::find(read, rule)?.ok_or(NOT_FOUND)?.latest.rule;
         Ok((simulation::simulate(read, &order, &job)?, tried))
     };
-    let (result, tried) = desk.store.read_at_length(simulated).await?;
-    desk.store.write_as(hand.caller(), move |tx| simulation::store(tx, rule, &tried, &result)).await
+    let (result, tried) = admin.store.read_at_length(simulated).await?;
+    admin.store.write_as(staff.caller(), move |tx| simulation::store(tx, rule, &tried, &result)).await
 }
 
 async fn run_rates(
-    desk: AdminContext,
-    hand: AuditedStaff,
+    admin: AdminContext,
+    staff: AuditedStaff,
     order: RatesOrder,
     job: Arc<RunningSimulation>,
 ) -> AppResult<()> {
     let simulated = move |read: &Read<'_>| simulation::simulate_rates(read, &order, &job);
-    let result = desk.store.read_at_length(simulated).await?;
-    desk.store.write_as(hand.caller(), move |tx| simulation::store_rates(tx, &order, &result)).await
+    let result = admin.store.read_at_length(simulated).await?;
+    admin.store.write_as(staff.caller(), move |tx| simulation::store_rates(tx, &order, &result)).await
 }

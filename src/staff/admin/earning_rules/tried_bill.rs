@@ -49,12 +49,12 @@ pub struct TriedBill {
 
 /// Evaluates the entered purchase as an award would, and returns the member with it. Fails as [`awards::preview`] does, and
 /// with `invalid_value` for an outlet of another partner.
-pub fn try_bill(read: &Read<'_>, hand: &AuditedStaff, bill: &TriedBillRequest) -> AppResult<(MemberId, TriedBill)> {
+pub fn try_bill(read: &Read<'_>, staff: &AuditedStaff, bill: &TriedBillRequest) -> AppResult<(MemberId, TriedBill)> {
     let typed = AwardOrder::typed(&bill.member, bill.amount_hkd.as_str(), bill.enjoy_card)?;
     if let Some(id) = bill.outlet {
         outlet::require_of(read, bill.partner, id)?;
     }
-    let merchant = Merchant::of_desk(bill.partner, (hand.actor.id, hand.actor.name.clone()), hand.caller());
+    let merchant = Merchant::of_programme(bill.partner, (staff.actor.id, staff.actor.name.clone()), staff.caller());
     let order = AwardOrder { bought: bill.at, outlet: bill.outlet, ..typed };
     let found = awards::preview(read, &merchant, &order)?;
     Ok((found.member.id, TriedBill { points: found.points(), lines: found.lines() }))

@@ -21,19 +21,19 @@ pub fn routes() -> Routes<AdminContext> {
 
 /// Show the policy by which points expire, and what expires by month.
 #[utoipa::path(get, path = "/api/admin/expiry", tag = "admin", responses((status = 200, body = ExpiryReport)))]
-async fn get_expiry(State(desk): State<AdminContext>, _: StaffWith<ReportReaders>) -> AppResult<Json<ExpiryReport>> {
-    desk.store.read_at_length(report).await.map(Json)
+async fn get_expiry(State(admin): State<AdminContext>, _: StaffWith<ReportReaders>) -> AppResult<Json<ExpiryReport>> {
+    admin.store.read_at_length(report).await.map(Json)
 }
 
 /// Show what another policy would change for the points that members have; nothing is stored.
 #[utoipa::path(post, path = "/api/admin/expiry/effect", tag = "admin", request_body = Proposal,
     responses((status = 200, body = ExpiryEffect)))]
 async fn try_expiry(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<ReportReaders>,
     Json(proposal): Json<Proposal>,
 ) -> AppResult<Json<ExpiryEffect>> {
-    desk.store.read_at_length(move |read| effect(read, &proposal)).await.map(Json)
+    admin.store.read_at_length(move |read| effect(read, &proposal)).await.map(Json)
 }
 
 /// Switch a policy on from a day, unless somebody else has switched one on meanwhile.
@@ -42,11 +42,11 @@ async fn try_expiry(
     responses((status = 200, body = PolicyVersion), (status = 202, body = approvals::Approval),
         (status = 409, body = Problem), (status = 412, body = Problem)))]
 async fn switch_expiry_on(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Owners>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Owners>,
     Json(proposal): Json<Proposal>,
 ) -> AppResult<Response> {
-    let caller = hand.caller();
+    let caller = staff.caller();
     let change = move |tx: &Tx<'_>| {
         // Refuses what could not be carried out before anybody is asked.
         require_sound(tx, &proposal)?;
@@ -58,11 +58,11 @@ async fn switch_expiry_on(
             key: None,
             body: proposal.in_short()?,
             exact: None,
-            deed: Some(AskedAction::of(&ExpiryToSwitchOn(proposal.clone()))?),
+            pending: Some(AskedAction::of(&ExpiryToSwitchOn(proposal.clone()))?),
         };
-        approvals::unless_waiting(tx, &hand, Some(&ask), |tx| switch_on(tx, &hand, &proposal))
+        approvals::unless_waiting(tx, &staff, Some(&ask), |tx| switch_on(tx, &staff, &proposal))
     };
-    Ok(match desk.store.write_as(caller, change).await? {
+    Ok(match admin.store.write_as(caller, change).await? {
         ApprovalOutcome::Done(version) => Json(version).into_response(),
         ApprovalOutcome::Waits(approval) => approval.answer()?.into_response(),
     })

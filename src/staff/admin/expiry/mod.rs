@@ -149,11 +149,11 @@ fn require_sound(read: &Read<'_>, proposal: &Proposal) -> AppResult<Option<Polic
 }
 
 /// Puts a version of the policy in force. Fails with `400` and `stale`.
-fn switch_on(tx: &Tx<'_>, hand: &AuditedStaff, proposal: &Proposal) -> AppResult<PolicyVersion> {
+fn switch_on(tx: &Tx<'_>, staff: &AuditedStaff, proposal: &Proposal) -> AppResult<PolicyVersion> {
     let before = require_sound(tx, proposal)?;
-    expiry::switch_on(tx, &proposal.policy, proposal.start(tx.now()), (hand.actor.id, &hand.actor.name))?;
+    expiry::switch_on(tx, &proposal.policy, proposal.start(tx.now()), (staff.actor.id, &staff.actor.name))?;
     let after = newest(&*expiry::policies(tx)?).ok_or_else(|| anyhow::anyhow!("the new policy is missing"))?;
-    hand.note(tx, "expiry.switch_on", after.version, before.as_ref(), Some(&after))?;
+    staff.note(tx, "expiry.switch_on", after.version, before.as_ref(), Some(&after))?;
     Ok(after)
 }
 

@@ -32,26 +32,26 @@ pub fn routes() -> Routes<AdminContext> {
 #[utoipa::path(get, path = "/api/admin/goals", tag = "admin", params(("format" = Option<String>, Query)),
     responses((status = 200, body = [GoalView])))]
 async fn list_admin_goals(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<ContentReaders>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<ContentReaders>,
     request: ListRequest,
 ) -> AppResult<Response> {
-    desk.note_download(&request, hand, "goal.download").await?;
+    admin.note_download(&request, staff, "goal.download").await?;
     let list = |read: &Read<'_>| {
         Ok(goals::list(read)?.into_iter().map(|record| GoalView::of(read, record)).collect::<Vec<_>>())
     };
-    request.whole("goals", &desk.store.read_consistently(list)?)
+    request.whole("goals", &admin.store.read_consistently(list)?)
 }
 
 /// Add a goal. It is off, and its first version is a draft.
 #[utoipa::path(post, path = "/api/admin/goals", tag = "admin", request_body = Goal,
     responses((status = 201, body = GoalView), (status = 409, body = Problem)))]
 async fn create_goal(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Operators>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Operators>,
     Json(goal): Json<Goal>,
 ) -> AppResult<Response> {
-    let made = desk.store.write_as(hand.caller(), move |tx| super::create(tx, &hand, goal)).await?;
+    let made = admin.store.write_as(staff.caller(), move |tx| super::create(tx, &staff, goal)).await?;
     Ok(tagged(StatusCode::CREATED, made.changes, made))
 }
 
@@ -59,12 +59,12 @@ async fn create_goal(
 #[utoipa::path(get, path = "/api/admin/goals/{id}", tag = "admin", params(("id" = GoalId, Path)),
     responses((status = 200, body = GoalView)))]
 async fn get_admin_goal(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<ContentReaders>,
     PathId(id): PathId<GoalId>,
 ) -> AppResult<Response> {
     let find = |read: &Read<'_>| Ok(GoalView::of(read, super::current(read, id, None)?));
-    let found = desk.store.read_consistently(find)?;
+    let found = admin.store.read_consistently(find)?;
     Ok(tagged(StatusCode::OK, found.changes, found))
 }
 
@@ -75,16 +75,16 @@ async fn get_admin_goal(
     params(("id" = GoalId, Path), ("If-Match" = String, Header)),
     responses((status = 200, body = GoalView), (status = 412, body = Problem), (status = 428, body = Problem)))]
 async fn replace_goal(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Operators>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Operators>,
     PathId(id): PathId<GoalId>,
     headers: HeaderMap,
     Json(goal): Json<Goal>,
 ) -> AppResult<Response> {
     let version = changed_version(&headers)?;
-    let caller = hand.caller();
-    let change = move |tx: &Tx<'_>| super::replace(tx, &hand, id, version, goal);
-    let changed = desk.store.write_as(caller, change).await?;
+    let caller = staff.caller();
+    let change = move |tx: &Tx<'_>| super::replace(tx, &staff, id, version, goal);
+    let changed = admin.store.write_as(caller, change).await?;
     Ok(tagged(StatusCode::OK, changed.changes, changed))
 }
 
@@ -92,11 +92,11 @@ async fn replace_goal(
 #[utoipa::path(delete, path = "/api/admin/goals/{id}/draft", tag = "admin", params(("id" = GoalId, Path)),
     responses((status = 204)))]
 async fn delete_goal_draft(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Operators>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Operators>,
     PathId(id): PathId<GoalId>,
 ) -> AppResult<Response> {
-    desk.store.write_as(hand.caller(), move |tx| super::drop_draft(tx, &hand, id)).await?;
+    admin.store.write_as(staff.caller(), move |tx| super::drop_draft(tx, &staff, id)).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 
@@ -108,15 +108,15 @@ async fn delete_goal_draft(
     responses((status = 200, body = GoalView), (status = 202, body = Approval), (status = 412, body = Problem),
         (status = 428, body = Problem)))]
 async fn switch_goal_on(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Operators>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Operators>,
     PathId(id): PathId<GoalId>,
     headers: HeaderMap,
 ) -> AppResult<Response> {
     let version = changed_version(&headers)?;
-    let caller = hand.caller();
-    let switch = move |tx: &Tx<'_>| super::switch_on(tx, &hand, id, version);
-    match desk.store.write_as(caller, switch).await? {
+    let caller = staff.caller();
+    let switch = move |tx: &Tx<'_>| super::switch_on(tx, &staff, id, version);
+    match admin.store.write_as(caller, switch).await? {
         ApprovalOutcome::Done(on) => Ok(tagged(StatusCode::OK, on.changes, on)),
         ApprovalOutcome::Waits(approval) => Ok(approval.answer()?.into_response()),
     }
@@ -126,10 +126,10 @@ async fn switch_goal_on(
 #[utoipa::path(post, path = "/api/admin/goals/{id}/switch-off", tag = "admin", params(("id" = GoalId, Path)),
     responses((status = 200, body = GoalView)))]
 async fn switch_goal_off(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Operators>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Operators>,
     PathId(id): PathId<GoalId>,
 ) -> AppResult<Response> {
-    let off = desk.store.write_as(hand.caller(), move |tx| super::switch_off(tx, &hand, id)).await?;
+    let off = admin.store.write_as(staff.caller(), move |tx| super::switch_off(tx, &staff, id)).await?;
     Ok(tagged(StatusCode::OK, off.changes, off))
 }

@@ -50,33 +50,33 @@ fn current(read: &Read<'_>, id: GoalId, version: Option<i64>) -> AppResult<GoalR
 }
 
 /// Adds a goal, which is off, and audits it. Fails as [`goals::create`] does.
-fn create(tx: &Tx<'_>, hand: &AuditedStaff, goal: Goal) -> AppResult<GoalView> {
-    let made = goals::create(tx, goal, &hand.actor.name)?;
-    hand.note(tx, "goal.create", made.id, None, Some(&made.latest().goal))?;
+fn create(tx: &Tx<'_>, staff: &AuditedStaff, goal: Goal) -> AppResult<GoalView> {
+    let made = goals::create(tx, goal, &staff.actor.name)?;
+    staff.note(tx, "goal.create", made.id, None, Some(&made.latest().goal))?;
     Ok(GoalView::of(tx, made))
 }
 
 /// Writes the draft of a goal and audits it. Fails with `stale`, and as [`goals::replace`] does.
-fn replace(tx: &Tx<'_>, hand: &AuditedStaff, id: GoalId, version: Option<i64>, goal: Goal) -> AppResult<GoalView> {
+fn replace(tx: &Tx<'_>, staff: &AuditedStaff, id: GoalId, version: Option<i64>, goal: Goal) -> AppResult<GoalView> {
     let before = current(tx, id, version)?;
-    let after = goals::replace(tx, id, goal, &hand.actor.name)?;
-    hand.note(tx, "goal.update", id, Some(&before.latest().goal), Some(&after.latest().goal))?;
+    let after = goals::replace(tx, id, goal, &staff.actor.name)?;
+    staff.note(tx, "goal.update", id, Some(&before.latest().goal), Some(&after.latest().goal))?;
     Ok(GoalView::of(tx, after))
 }
 
 /// Drops the draft of a goal and audits it. Fails as [`goals::drop_draft`] does.
-fn drop_draft(tx: &Tx<'_>, hand: &AuditedStaff, id: GoalId) -> AppResult<()> {
+fn drop_draft(tx: &Tx<'_>, staff: &AuditedStaff, id: GoalId) -> AppResult<()> {
     let before = goals::find(tx, id)?.ok_or(NOT_FOUND)?;
     goals::drop_draft(tx, id)?;
-    hand.note(tx, "goal.drop_draft", id, Some(&before.latest().goal), None)
+    staff.note(tx, "goal.drop_draft", id, Some(&before.latest().goal), None)
 }
 
 /// Switches a goal off and audits it. Fails with `not_found`.
-fn switch_off(tx: &Tx<'_>, hand: &AuditedStaff, id: GoalId) -> AppResult<GoalView> {
+fn switch_off(tx: &Tx<'_>, staff: &AuditedStaff, id: GoalId) -> AppResult<GoalView> {
     let before = goals::find(tx, id)?.ok_or(NOT_FOUND)?;
     let after = goals::switch_off(tx, id)?;
     if let Some(live) = before.live_version() {
-        hand.note(tx, "goal.switch_off", id, Some(&live.goal), None)?;
+        staff.note(tx, "goal.switch_off", id, Some(&live.goal), None)?;
     }
     Ok(GoalView::of(tx, after))
 }
@@ -85,7 +85,7 @@ fn switch_off(tx: &Tx<'_>, hand: &AuditedStaff, id: GoalId) -> AppResult<GoalVie
 /// person may give alone. Fails with `not_found`, `stale`, and as [`goals::switch_on`] does.
 fn switch_on(
     tx: &Tx<'_>,
-    hand: &AuditedStaff,
+    staff: &AuditedStaff,
     id: GoalId,
     version: Option<i64>,
 ) -> AppResult<ApprovalOutcome<GoalView>> {
@@ -95,18 +95,18 @@ fn switch_on(
     }
     goals::checked(tx, before.latest().goal.clone())?;
     let share = PointsChange { member: None, points: most_given(tx, &before)? };
-    let ask = if alone::is_too_much(tx, hand, share)? { Some(request(&before)?) } else { None };
-    approvals::unless_waiting(tx, hand, ask.as_ref(), |tx| {
-        let after = put_on(tx, hand, &before)?;
-        alone::count(tx, hand, share)?;
+    let ask = if alone::is_too_much(tx, staff, share)? { Some(request(&before)?) } else { None };
+    approvals::unless_waiting(tx, staff, ask.as_ref(), |tx| {
+        let after = put_on(tx, staff, &before)?;
+        alone::count(tx, staff, share)?;
         Ok(GoalView::of(tx, after))
     })
 }
 
-fn put_on(tx: &Tx<'_>, hand: &AuditedStaff, before: &GoalRecord) -> AppResult<GoalRecord> {
+fn put_on(tx: &Tx<'_>, staff: &AuditedStaff, before: &GoalRecord) -> AppResult<GoalRecord> {
     let after = goals::switch_on(tx, before.id)?;
     let earlier = before.live_version().map(|live| &live.goal);
-    hand.note(tx, "goal.switch_on", before.id, earlier, Some(&before.latest().goal))?;
+    staff.note(tx, "goal.switch_on", before.id, earlier, Some(&before.latest().goal))?;
     Ok(after)
 }
 
@@ -122,7 +122,7 @@ fn request(before: &GoalRecord) -> AppResult<ApprovalRequest> {
         key: None,
         body: serde_json::json!({ "before": earlier, "after": before.latest().goal }),
         exact: None,
-        deed: Some(AskedAction::of(&order)?),
+        pending: Some(AskedAction::of(&order)?),
     })
 }
 

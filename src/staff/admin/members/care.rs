@@ -62,7 +62,7 @@ fn names(first_name: &str, last_name: &str) -> AppResult<(PersonName, PersonName
 }
 
 /// Adds a member who has only a card. Fails with 400 for invalid names.
-pub(super) fn add(tx: &Tx<'_>, hand: &AuditedStaff, request: &NewMemberRequest) -> AppResult<MemberView> {
+pub(super) fn add(tx: &Tx<'_>, staff: &AuditedStaff, request: &NewMemberRequest) -> AppResult<MemberView> {
     let (first_name, last_name) = names(&request.first_name, &request.last_name)?;
     let new = NewMember {
         first_name,
@@ -73,21 +73,21 @@ pub(super) fn add(tx: &Tx<'_>, hand: &AuditedStaff, request: &NewMemberRequest) 
         language: request.language,
         referred_by: None,
     };
-    known(tx, join(tx, hand, &new)?.id)
+    known(tx, join(tx, staff, &new)?.id)
 }
 
 /// Creates a member with an account, and audits it. The e-mail address and phone number must be unused.
-pub fn join(tx: &Tx<'_>, hand: &AuditedStaff, new: &NewMember) -> AppResult<MemberRecord> {
+pub fn join(tx: &Tx<'_>, staff: &AuditedStaff, new: &NewMember) -> AppResult<MemberRecord> {
     let record = members::create(tx, new)?;
     ledger::open_account(tx, record.id)?;
-    hand.note(tx, "member.create", record.id, None, Some(&known(tx, record.id)?.noted()))?;
+    staff.note(tx, "member.create", record.id, None, Some(&known(tx, record.id)?.noted()))?;
     Ok(record)
 }
 
 /// Audits a member's state before and after the change, with the reason.
 fn note_change(
     tx: &Tx<'_>,
-    hand: &AuditedStaff,
+    staff: &AuditedStaff,
     action: &str,
     before: &MemberView,
     why: &str,
@@ -95,44 +95,44 @@ fn note_change(
     let after = known(tx, before.id)?;
     let mut noted = serde_json::to_value(after.clone().noted())?;
     noted["reason"] = why.into();
-    hand.note(tx, action, before.id, Some(&serde_json::to_value(before.clone().noted())?), Some(&noted))?;
+    staff.note(tx, action, before.id, Some(&serde_json::to_value(before.clone().noted())?), Some(&noted))?;
     Ok(after)
 }
 
 /// Gives a member a new card without a PIN. The previous card, and those of accounts merged into this one, stop
 /// working. The member is notified on every channel. Fails with `not_found`.
-pub(super) fn renew_card(tx: &Tx<'_>, hand: &AuditedStaff, id: MemberId, why: &str) -> AppResult<MemberView> {
+pub(super) fn renew_card(tx: &Tx<'_>, staff: &AuditedStaff, id: MemberId, why: &str) -> AppResult<MemberView> {
     let before = present(tx, id)?;
     members::renew_short_id(tx, id)?;
     // The holder of the old card may have seen its PIN typed.
     card_pins::remove(tx, id)?;
     let member = members::find(tx, id)?.ok_or(NOT_FOUND)?;
     notifications::warn(tx, &member, "card_replaced", &[])?;
-    note_change(tx, hand, "member.new_card", &before, why)
+    note_change(tx, staff, "member.new_card", &before, why)
 }
 
 /// Sets or replaces the card PIN of a member who has only a card; `pin_hash` is the hash of what the holder typed.
 /// Fails with `not_found` and [`card_pins::MEMBER_HAS_DEVICE`].
-pub(super) fn set_card_pin(tx: &Tx<'_>, hand: &AuditedStaff, id: MemberId, pin_hash: &str) -> AppResult<()> {
+pub(super) fn set_card_pin(tx: &Tx<'_>, staff: &AuditedStaff, id: MemberId, pin_hash: &str) -> AppResult<()> {
     present(tx, id)?;
     let member = members::find(tx, id)?.ok_or(NOT_FOUND)?;
     card_pins::set(tx, &member, pin_hash)?;
-    hand.note::<()>(tx, "member.set_card_pin", id, None, None)
+    staff.note::<()>(tx, "member.set_card_pin", id, None, None)
 }
 
 /// Removes a card's PIN. The card cannot spend points until it has a new one. Fails with `not_found`.
-pub(super) fn remove_card_pin(tx: &Tx<'_>, hand: &AuditedStaff, id: MemberId) -> AppResult<()> {
+pub(super) fn remove_card_pin(tx: &Tx<'_>, staff: &AuditedStaff, id: MemberId) -> AppResult<()> {
     present(tx, id)?;
     if !card_pins::remove(tx, id)? {
         return Err(NOT_FOUND.into());
     }
-    hand.note::<()>(tx, "member.remove_card_pin", id, None, None)
+    staff.note::<()>(tx, "member.remove_card_pin", id, None, None)
 }
 
 /// Corrects a member's name, and notifies the member. Fails with `not_found`, and with 400 for invalid names.
 pub(super) fn rename(
     tx: &Tx<'_>,
-    hand: &AuditedStaff,
+    staff: &AuditedStaff,
     id: MemberId,
     new: &RenameRequest,
     why: &str,
@@ -146,7 +146,7 @@ pub(super) fn rename(
     let language = members::find(tx, id)?.ok_or(NOT_FOUND)?.language;
     let name = members::full_name(language, first_name.as_str(), last_name.as_str());
     notifications::notify(tx, id, "name_corrected", &[("name", &name)])?;
-    note_change(tx, hand, "member.rename", &before, why)
+    note_change(tx, staff, "member.rename", &before, why)
 }
 
 /// A member who is not erased. Fails with `not_found`.
@@ -156,27 +156,27 @@ pub fn present(tx: &Tx<'_>, id: MemberId) -> AppResult<MemberView> {
 }
 
 /// Signs a member out everywhere. Fails with `not_found`.
-pub(super) fn end_sessions(tx: &Tx<'_>, hand: &AuditedStaff, id: MemberId) -> AppResult<()> {
+pub(super) fn end_sessions(tx: &Tx<'_>, staff: &AuditedStaff, id: MemberId) -> AppResult<()> {
     present(tx, id)?;
     let epoch = members::raise_epoch(tx, id)?;
     sessions::end_all_but(tx, id, None, epoch)?;
-    hand.note::<()>(tx, "member.end_sessions", id, None, None)
+    staff.note::<()>(tx, "member.end_sessions", id, None, None)
 }
 
 /// Ends one session of a member. Fails with `not_found`.
-pub(super) fn end_session(tx: &Tx<'_>, hand: &AuditedStaff, id: MemberId, session: SessionId) -> AppResult<()> {
+pub(super) fn end_session(tx: &Tx<'_>, staff: &AuditedStaff, id: MemberId, session: SessionId) -> AppResult<()> {
     present(tx, id)?;
     if !sessions::end_of_member(tx, id, session)? {
         return Err(NOT_FOUND.into());
     }
-    hand.note(tx, "member.end_session", id, Some(&serde_json::json!({ "session": session })), None)
+    staff.note(tx, "member.end_session", id, Some(&serde_json::json!({ "session": session })), None)
 }
 
 /// Sends a member a link to set a new password, or an SMS code if the member has no e-mail address. Fails with
 /// `not_found`, [`NO_CONTACT`], and as sending a code does.
 pub(super) fn send_reset(
     tx: &Tx<'_>,
-    hand: &AuditedStaff,
+    staff: &AuditedStaff,
     id: MemberId,
     limits: &Limits,
     config: &Config,
@@ -190,38 +190,38 @@ pub(super) fn send_reset(
             "email"
         }
         (None, Some(phone)) => {
-            recovery::send_code_of(tx, &hand.keys, limits, SmsBudget::new(&config.sms), &phone)?;
+            recovery::send_code_of(tx, &staff.keys, limits, SmsBudget::new(&config.sms), &phone)?;
             "sms"
         }
         (None, None) => return Err(NO_CONTACT.into()),
     };
-    hand.note(tx, "member.send_reset", id, None, Some(&serde_json::json!({ "by": by })))
+    staff.note(tx, "member.send_reset", id, None, Some(&serde_json::json!({ "by": by })))
 }
 
 /// Adds a note about a member, for colleagues. The audit entry leaves out the text, because the audit trail cannot be
 /// erased. Fails with `not_found`, `invalid_note` and [`notes::TOO_MANY_NOTES`].
-pub(super) fn add_note(tx: &Tx<'_>, hand: &AuditedStaff, id: MemberId, typed: &str) -> AppResult<MemberNote> {
+pub(super) fn add_note(tx: &Tx<'_>, staff: &AuditedStaff, id: MemberId, typed: &str) -> AppResult<MemberNote> {
     let text = NoteText::parse(typed).ok_or_else(|| AppError::invalid_field("text", "invalid_note"))?;
     present(tx, id)?;
-    let note = notes::add(tx, id, &text, StaffId::from_bytes(hand.actor.id), &hand.actor.name)?;
-    hand.note(tx, "member.add_note", id, None, Some(&serde_json::json!({ "note": note.id })))?;
+    let note = notes::add(tx, id, &text, StaffId::from_bytes(staff.actor.id), &staff.actor.name)?;
+    staff.note(tx, "member.add_note", id, None, Some(&serde_json::json!({ "note": note.id })))?;
     Ok(note)
 }
 
 /// Removes a note; only its author or an owner may. Fails with `not_found` and [`FORBIDDEN`].
-pub(super) fn remove_note(tx: &Tx<'_>, hand: &AuditedStaff, id: RecordId) -> AppResult<()> {
+pub(super) fn remove_note(tx: &Tx<'_>, staff: &AuditedStaff, id: RecordId) -> AppResult<()> {
     let note = notes::find(tx, id)?.ok_or(NOT_FOUND)?;
-    let own = *note.author.as_bytes() == hand.actor.id;
-    if !own && hand.actor.role != Role::Owner.name() {
+    let own = *note.author.as_bytes() == staff.actor.id;
+    if !own && staff.actor.role != Role::Owner.name() {
         return Err(FORBIDDEN.into());
     }
     notes::remove(tx, id)?;
     let before = serde_json::json!({ "note": id, "author": note.author_name });
-    hand.note(tx, "member.remove_note", note.member, Some(&before), None)
+    staff.note(tx, "member.remove_note", note.member, Some(&before), None)
 }
 
 /// Erases a member. The audit entry keeps the reason and no personal data. Fails with `not_found`.
-pub(super) fn erase(tx: &Tx<'_>, hand: &AuditedStaff, id: MemberId, reason: &str) -> AppResult<()> {
+pub(super) fn erase(tx: &Tx<'_>, staff: &AuditedStaff, id: MemberId, reason: &str) -> AppResult<()> {
     personal_data::erase(tx, id)?;
-    hand.note(tx, "member.erase", id, None, Some(&serde_json::json!({ "reason": reason })))
+    staff.note(tx, "member.erase", id, None, Some(&serde_json::json!({ "reason": reason })))
 }

@@ -137,7 +137,7 @@ pub fn known(read: &Read<'_>, id: MemberId) -> AppResult<MemberView> {
 
 /// Gives or takes points, and notifies the member with the reason. Fails with `not_found`, `invalid_amount` and
 /// [`ledger::INSUFFICIENT_POINTS`].
-pub fn adjust(tx: &Tx<'_>, hand: &AuditedStaff, id: MemberId, points: i64, reason: &str) -> AppResult<Adjusted> {
+pub fn adjust(tx: &Tx<'_>, staff: &AuditedStaff, id: MemberId, points: i64, reason: &str) -> AppResult<Adjusted> {
     let before = known(tx, id)?;
     if before.status == Status::Erased {
         return Err(NOT_FOUND.into());
@@ -165,7 +165,7 @@ pub fn adjust(tx: &Tx<'_>, hand: &AuditedStaff, id: MemberId, points: i64, reaso
     webhooks::emit(tx, "points.adjusted", event)?;
     let values = [("points", messages::grouped(points)), ("reason", reason.to_owned())];
     notifications::notify(tx, id, "points_adjusted", &values.each_ref().map(|(name, value)| (*name, value.as_str())))?;
-    hand.note(tx, "member.adjust", id, Some(&before.noted()), Some(&known(tx, id)?.noted()))?;
+    staff.note(tx, "member.adjust", id, Some(&before.noted()), Some(&known(tx, id)?.noted()))?;
     Ok(Adjusted { transaction_id: posted.id, points: ledger::balance_of(tx, id)? })
 }
 
@@ -173,7 +173,7 @@ pub fn adjust(tx: &Tx<'_>, hand: &AuditedStaff, id: MemberId, points: i64, reaso
 /// Repeating it changes nothing. Fails with `not_found` for an erased member.
 fn set_status(
     tx: &Tx<'_>,
-    hand: &AuditedStaff,
+    staff: &AuditedStaff,
     id: MemberId,
     status: Status,
     why: Option<&str>,
@@ -198,6 +198,6 @@ fn set_status(
     if let Some(why) = why {
         noted["reason"] = why.into();
     }
-    hand.note(tx, action, id, Some(&serde_json::to_value(before.noted())?), Some(&noted))?;
+    staff.note(tx, action, id, Some(&serde_json::to_value(before.noted())?), Some(&noted))?;
     Ok(after)
 }

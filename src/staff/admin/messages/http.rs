@@ -71,15 +71,15 @@ fn recipient(typed: &str) -> Option<String> {
         ("memberId" = Option<String>, Query), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [MessageRecord])))]
 async fn list_messages(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<BookReaders>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<BookReaders>,
     request: ListRequest,
     Filters(query): Filters<MessageQuery>,
 ) -> AppResult<Response> {
     let wanted = query.wanted()?;
-    let look = desk.look_at_list(&request, hand, "message")?;
+    let look = admin.look_at_list(&request, staff, "message")?;
     let fetch = move |cursor: Option<String>, limit: i64| {
-        let (store, wanted, folder) = (desk.store.clone(), wanted.clone(), outbox_folder(&desk));
+        let (store, wanted, folder) = (admin.store.clone(), wanted.clone(), outbox_folder(&admin));
         async move {
             let before = cursor.map(|text| MessageId::parse(&text).ok_or(INVALID_PARAMETER)).transpose()?;
             let listed = move |read: &Read<'_>| {
@@ -94,8 +94,8 @@ async fn list_messages(
 }
 
 /// The folder with the messages of channels that have no gateway.
-fn outbox_folder(desk: &AdminContext) -> PathBuf {
-    desk.config.data_dir.join("outbox")
+fn outbox_folder(admin: &AdminContext) -> PathBuf {
+    admin.config.data_dir.join("outbox")
 }
 
 /// Show the text of a message that was stored on this server because its channel has no gateway.
@@ -104,16 +104,16 @@ fn outbox_folder(desk: &AdminContext) -> PathBuf {
 #[utoipa::path(get, path = "/api/admin/messages/{id}/text", tag = "admin", params(("id" = MessageId, Path)),
     responses((status = 200, body = KeptMessage)))]
 async fn get_kept_message(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Owners>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Owners>,
     PathId(id): PathId<MessageId>,
 ) -> AppResult<Json<KeptMessage>> {
-    if !desk.config.is_on_loopback() {
+    if !admin.config.is_on_loopback() {
         return Err(NOT_FOUND.into());
     }
-    let folder = outbox_folder(&desk);
-    let found = desk.store.read_at_length(move |read| history::read_kept(read, id, &folder)).await?;
-    desk.look_at(hand, "message.read", id).beside(async { Ok(Json(found)) }).await
+    let folder = outbox_folder(&admin);
+    let found = admin.store.read_at_length(move |read| history::read_kept(read, id, &folder)).await?;
+    admin.look_at(staff, "message.read", id).beside(async { Ok(Json(found)) }).await
 }
 
 /// State of the channels.
@@ -133,15 +133,15 @@ struct MessageSummary {
 #[utoipa::path(get, path = "/api/admin/messages/summary", tag = "admin",
     responses((status = 200, body = MessageSummary)))]
 async fn summarize_messages(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<BookReaders>,
 ) -> AppResult<Json<MessageSummary>> {
-    let budget = SmsBudget::new(&desk.config.sms);
+    let budget = SmsBudget::new(&admin.config.sms);
     let look = move |read: &Read<'_>| {
         let BudgetUse { parts, budget } = budget.spending(read)?;
         Ok(MessageSummary { counts: history::count(read)?, sms_parts: parts, sms_budget: budget })
     };
-    desk.store.read_at_length(look).await.map(Json)
+    admin.store.read_at_length(look).await.map(Json)
 }
 
 /// Retry a failed message.
@@ -149,11 +149,11 @@ async fn summarize_messages(
 #[utoipa::path(post, path = "/api/admin/messages/{id}/retry", tag = "admin", params(("id" = MessageId, Path)),
     responses((status = 200, body = MessageRecord), (status = 409, body = Problem)))]
 async fn retry_message(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Supporters>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Supporters>,
     PathId(id): PathId<MessageId>,
 ) -> AppResult<Json<MessageRecord>> {
-    desk.store.write_as(hand.caller(), move |tx| super::retry(tx, &hand, id)).await.map(Json)
+    admin.store.write_as(staff.caller(), move |tx| super::retry(tx, &staff, id)).await.map(Json)
 }
 
 /// Filters of the failed messages to retry; all of them without a filter.
@@ -175,16 +175,16 @@ struct RetryRequest {
 #[utoipa::path(post, path = "/api/admin/messages/retry", tag = "admin", request_body = RetryRequest,
     responses((status = 200, body = Retried)))]
 async fn retry_messages(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Supporters>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Supporters>,
     Json(request): Json<RetryRequest>,
 ) -> AppResult<Json<Retried>> {
     let RetryRequest { channel, to, member_id: member, before } = request;
     let wrong = || AppError::invalid_field("to", "invalid_value");
     let to = to.map(|typed| recipient(typed.trim()).ok_or_else(wrong)).transpose()?;
     let wanted = MessageFilter { state: Some(history::MessageState::Dead), channel, to, member };
-    let done = desk.store.write_as(hand.caller(), move |tx| super::retry_some(tx, &hand, &wanted, before)).await?;
-    desk.outbox.wake();
+    let done = admin.store.write_as(staff.caller(), move |tx| super::retry_some(tx, &staff, &wanted, before)).await?;
+    admin.outbox.wake();
     Ok(Json(done))
 }
 
@@ -214,8 +214,8 @@ struct TestMessageAnswer {
 #[utoipa::path(post, path = "/api/admin/messages/test", tag = "admin", request_body = TestMessageRequest,
     responses((status = 200, body = TestMessageAnswer), (status = 400, body = Problem), (status = 429, body = Problem)))]
 async fn send_test_message(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Operators>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Operators>,
     language: Language,
     Json(request): Json<TestMessageRequest>,
 ) -> AppResult<Json<TestMessageAnswer>> {
@@ -227,10 +227,10 @@ async fn send_test_message(
         }
         _ => return Err(AppError::invalid_field("channel", "invalid_value")),
     };
-    desk.limits.count(TEST_MESSAGES, &hand.actor.id)?;
-    let caller = hand.caller();
-    let write = move |tx: &Tx<'_>| super::send_test(tx, &hand, phone.as_ref(), language);
-    let (id, to) = desk.store.write_as(caller, write).await?;
-    desk.outbox.wake();
+    admin.limits.count(TEST_MESSAGES, &staff.actor.id)?;
+    let caller = staff.caller();
+    let write = move |tx: &Tx<'_>| super::send_test(tx, &staff, phone.as_ref(), language);
+    let (id, to) = admin.store.write_as(caller, write).await?;
+    admin.outbox.wake();
     Ok(Json(TestMessageAnswer { id, to }))
 }

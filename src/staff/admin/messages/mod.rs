@@ -15,30 +15,30 @@ use crate::platform::store::Tx;
 use crate::staff::kit::AuditedStaff;
 
 /// Retries a message. Fails with `not_found` and `message_not_repeatable`.
-fn retry(tx: &Tx<'_>, hand: &AuditedStaff, id: MessageId) -> AppResult<MessageRecord> {
+fn retry(tx: &Tx<'_>, staff: &AuditedStaff, id: MessageId) -> AppResult<MessageRecord> {
     let (before, after) = history::retry(tx, id)?;
-    hand.note(tx, "message.retry", id, Some(&before), Some(&after))?;
+    staff.note(tx, "message.retry", id, Some(&before), Some(&after))?;
     Ok(after)
 }
 
 /// Queues a test message: an SMS to a number, or else an e-mail to the caller. Returns it and its recipient.
 fn send_test(
     tx: &Tx<'_>,
-    hand: &AuditedStaff,
+    staff: &AuditedStaff,
     phone: Option<&HkPhone>,
     language: Language,
 ) -> AppResult<(MessageId, String)> {
     let message = match phone {
         Some(phone) => Message::sms(phone, language, "test", &[]),
         None => {
-            let own = staff::find_staff(tx, StaffId::from_bytes(hand.actor.id))?.ok_or(NOT_FOUND)?;
+            let own = staff::find_staff(tx, StaffId::from_bytes(staff.actor.id))?.ok_or(NOT_FOUND)?;
             let email = Email::parse(&own.info.email).ok_or(NOT_FOUND)?;
             Message::email(&email, language, "test", &[])
         }
     };
     let to = message.recipient().to_owned();
     let id = delivery::queue(tx, &message)?;
-    hand.note(tx, "message.test", id, None, Some(&serde_json::json!({ "to": history::shown(&to) })))?;
+    staff.note(tx, "message.test", id, None, Some(&serde_json::json!({ "to": history::shown(&to) })))?;
     Ok((id, to))
 }
 
@@ -55,7 +55,7 @@ struct RetryAuditDetails<'w> {
 /// Retries some of the failed messages that match `wanted`.
 fn retry_some(
     tx: &Tx<'_>,
-    hand: &AuditedStaff,
+    staff: &AuditedStaff,
     wanted: &MessageFilter,
     before: Option<MessageId>,
 ) -> AppResult<Retried> {
@@ -63,7 +63,7 @@ fn retry_some(
     if done.retried > 0 {
         let (to, member_id) = (wanted.to.as_deref().map(history::shown), wanted.member.as_ref());
         let chosen = RetryAuditDetails { channel: wanted.channel, to, member_id, retried: done.retried };
-        hand.note(tx, "message.retry_all", "list", None, Some(&chosen))?;
+        staff.note(tx, "message.retry_all", "list", None, Some(&chosen))?;
     }
     Ok(done)
 }

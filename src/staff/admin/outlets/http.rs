@@ -42,13 +42,13 @@ pub fn routes() -> Routes<AdminContext> {
     params(("id" = PartnerId, Path), ("format" = Option<String>, Query)),
     responses((status = 200, body = [OutletRecord])))]
 async fn list_outlets(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<ContentReaders>,
     PathId(partner): PathId<PartnerId>,
     request: ListRequest,
 ) -> AppResult<Response> {
     let list = |read: &Read<'_>| super::require_partner(read, partner).and_then(|()| outlet::list(read, partner));
-    let rows = desk.store.read(list)?;
+    let rows = admin.store.read(list)?;
     request.whole("outlets", &rows)
 }
 
@@ -57,12 +57,12 @@ async fn list_outlets(
     params(("id" = PartnerId, Path)),
     responses((status = 201, body = OutletRecord)))]
 async fn create_outlet(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Editors>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Editors>,
     PathId(partner): PathId<PartnerId>,
     Json(input): Json<OutletInput>,
 ) -> AppResult<Response> {
-    let made = desk.store.write_as(hand.caller(), move |tx| super::create_outlet(tx, &hand, partner, input)).await?;
+    let made = admin.store.write_as(staff.caller(), move |tx| super::create_outlet(tx, &staff, partner, input)).await?;
     Ok(tagged(StatusCode::CREATED, made.version, made))
 }
 
@@ -70,11 +70,11 @@ async fn create_outlet(
 #[utoipa::path(get, path = "/api/admin/outlets/{id}", tag = "admin", params(("id" = OutletId, Path)),
     responses((status = 200, body = OutletRecord)))]
 async fn get_outlet(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<ContentReaders>,
     PathId(id): PathId<OutletId>,
 ) -> AppResult<Response> {
-    let found = desk.store.read(|read| outlet::find(read, id))?.ok_or(NOT_FOUND)?;
+    let found = admin.store.read(|read| outlet::find(read, id))?.ok_or(NOT_FOUND)?;
     Ok(tagged(StatusCode::OK, found.version, found))
 }
 
@@ -83,18 +83,18 @@ async fn get_outlet(
     params(("id" = OutletId, Path), ("If-Match" = String, Header)),
     responses((status = 200, body = OutletRecord), (status = 412, body = Problem), (status = 428, body = Problem)))]
 async fn replace_outlet(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Editors>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Editors>,
     PathId(id): PathId<OutletId>,
     headers: HeaderMap,
     Json(body): Json<Value>,
 ) -> AppResult<Response> {
     let version = changed_version(&headers)?;
-    let shown = desk.store.read(|read| outlet::find(read, id))?.ok_or(NOT_FOUND)?;
+    let shown = admin.store.read(|read| outlet::find(read, id))?.ok_or(NOT_FOUND)?;
     require_settled(&body, &shown, "partnerId")?;
     let input = edited(body, &shown, &shown.input)?;
     let changed =
-        desk.store.write_as(hand.caller(), move |tx| super::replace_outlet(tx, &hand, id, version, input)).await?;
+        admin.store.write_as(staff.caller(), move |tx| super::replace_outlet(tx, &staff, id, version, input)).await?;
     Ok(tagged(StatusCode::OK, changed.version, changed))
 }
 
@@ -102,11 +102,11 @@ async fn replace_outlet(
 #[utoipa::path(delete, path = "/api/admin/outlets/{id}", tag = "admin", params(("id" = OutletId, Path)),
     responses((status = 204)))]
 async fn delete_outlet(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Operators>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Operators>,
     PathId(id): PathId<OutletId>,
 ) -> AppResult<Response> {
-    desk.store.write_as(hand.caller(), move |tx| super::delete_outlet(tx, &hand, id)).await?;
+    admin.store.write_as(staff.caller(), move |tx| super::delete_outlet(tx, &staff, id)).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 
@@ -115,13 +115,13 @@ async fn delete_outlet(
     params(("id" = PartnerId, Path), ("format" = Option<String>, Query)),
     responses((status = 200, body = [TillRecord])))]
 async fn list_tills(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<ContentReaders>,
     PathId(partner): PathId<PartnerId>,
     request: ListRequest,
 ) -> AppResult<Response> {
     let list = |read: &Read<'_>| super::require_partner(read, partner).and_then(|()| devices::list(read, partner));
-    let rows = desk.store.read(list)?;
+    let rows = admin.store.read(list)?;
     request.whole("tills", &rows)
 }
 
@@ -138,59 +138,59 @@ struct TillRequest {
     params(("id" = OutletId, Path)),
     responses((status = 201, body = WaitingTill)))]
 async fn create_till(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Operators>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Operators>,
     PathId(outlet): PathId<OutletId>,
     Json(request): Json<TillRequest>,
 ) -> AppResult<Response> {
     let made =
-        desk.store.write_as(hand.caller(), move |tx| super::create_till(tx, &hand, outlet, &request.name)).await?;
-    Ok((StatusCode::CREATED, Json(WaitingTill::new(made, &desk.config.public_url))).into_response())
+        admin.store.write_as(staff.caller(), move |tx| super::create_till(tx, &staff, outlet, &request.name)).await?;
+    Ok((StatusCode::CREATED, Json(WaitingTill::new(made, &admin.config.public_url))).into_response())
 }
 
 /// Show one till: whether it is enrolled, and when it was last seen.
 #[utoipa::path(get, path = "/api/admin/tills/{id}", tag = "admin", params(("id" = TillId, Path)),
     responses((status = 200, body = TillRecord)))]
 async fn get_till_for_staff(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<ContentReaders>,
     PathId(id): PathId<TillId>,
 ) -> AppResult<Json<TillRecord>> {
-    Ok(Json(desk.store.read(|read| devices::find(read, id))?.ok_or(NOT_FOUND)?))
+    Ok(Json(admin.store.read(|read| devices::find(read, id))?.ok_or(NOT_FOUND)?))
 }
 
 /// Give a till another one-time enrolment link. The present device works until another one is enrolled.
 #[utoipa::path(post, path = "/api/admin/tills/{id}/link", tag = "admin", params(("id" = TillId, Path)),
     responses((status = 200, body = WaitingTill), (status = 409, body = Problem)))]
 async fn renew_till_link(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Operators>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Operators>,
     PathId(id): PathId<TillId>,
 ) -> AppResult<Json<WaitingTill>> {
-    let renewed = desk.store.write_as(hand.caller(), move |tx| super::renew_till_code(tx, &hand, id)).await?;
-    Ok(Json(WaitingTill::new(renewed, &desk.config.public_url)))
+    let renewed = admin.store.write_as(staff.caller(), move |tx| super::renew_till_code(tx, &staff, id)).await?;
+    Ok(Json(WaitingTill::new(renewed, &admin.config.public_url)))
 }
 
 /// Unlock a till that was locked by too many invalid codes.
 #[utoipa::path(post, path = "/api/admin/tills/{id}/unlock", tag = "admin", params(("id" = TillId, Path)),
     responses((status = 200, body = TillRecord)))]
 async fn unlock_till(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Operators>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Operators>,
     PathId(id): PathId<TillId>,
 ) -> AppResult<Json<TillRecord>> {
-    desk.store.write_as(hand.caller(), move |tx| super::unlock_till(tx, &hand, id)).await.map(Json)
+    admin.store.write_as(staff.caller(), move |tx| super::unlock_till(tx, &staff, id)).await.map(Json)
 }
 
 /// Revoke a till at once.
 #[utoipa::path(delete, path = "/api/admin/tills/{id}", tag = "admin", params(("id" = TillId, Path)),
     responses((status = 204)))]
 async fn revoke_till(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Operators>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Operators>,
     PathId(id): PathId<TillId>,
 ) -> AppResult<Response> {
-    desk.store.write_as(hand.caller(), move |tx| super::revoke_till(tx, &hand, id)).await?;
+    admin.store.write_as(staff.caller(), move |tx| super::revoke_till(tx, &staff, id)).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 
@@ -199,14 +199,14 @@ async fn revoke_till(
     params(("id" = PartnerId, Path), ("format" = Option<String>, Query)),
     responses((status = 200, body = [CashierRecord])))]
 async fn list_cashiers(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<ContentReaders>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<ContentReaders>,
     PathId(partner): PathId<PartnerId>,
     request: ListRequest,
 ) -> AppResult<Response> {
     let list = |read: &Read<'_>| super::require_partner(read, partner).and_then(|()| cashiers::list(read, partner));
-    let rows = desk.store.read(list)?;
-    desk.note_download(&request, hand, "cashier.download").await?;
+    let rows = admin.store.read(list)?;
+    admin.note_download(&request, staff, "cashier.download").await?;
     request.whole("cashiers", &rows)
 }
 
@@ -215,26 +215,26 @@ async fn list_cashiers(
     params(("id" = PartnerId, Path)),
     responses((status = 201, body = CashierRecord)))]
 async fn create_cashier(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Operators>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Operators>,
     PathId(partner): PathId<PartnerId>,
     Json(request): Json<NewCashier>,
 ) -> AppResult<Response> {
-    let pin_hash = desk.passwords.hash(Pin::chosen(&request.pin)?.expose()).await?;
-    let caller = hand.caller();
-    let add = move |tx: &Tx<'_>| super::create_cashier(tx, &hand, partner, &request.name, &pin_hash);
-    Ok((StatusCode::CREATED, Json(desk.store.write_as(caller, add).await?)).into_response())
+    let pin_hash = admin.passwords.hash(Pin::chosen(&request.pin)?.expose()).await?;
+    let caller = staff.caller();
+    let add = move |tx: &Tx<'_>| super::create_cashier(tx, &staff, partner, &request.name, &pin_hash);
+    Ok((StatusCode::CREATED, Json(admin.store.write_as(caller, add).await?)).into_response())
 }
 
 /// Show one cashier; a change must name the `ETag`.
 #[utoipa::path(get, path = "/api/admin/cashiers/{id}", tag = "admin", params(("id" = CashierId, Path)),
     responses((status = 200, body = CashierRecord)))]
 async fn get_cashier(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<ContentReaders>,
     PathId(id): PathId<CashierId>,
 ) -> AppResult<Response> {
-    let found = desk.store.read(|read| cashiers::find(read, id))?.ok_or(NOT_FOUND)?;
+    let found = admin.store.read(|read| cashiers::find(read, id))?.ok_or(NOT_FOUND)?;
     Ok(tagged(StatusCode::OK, found.version, found))
 }
 
@@ -243,23 +243,23 @@ async fn get_cashier(
     params(("id" = CashierId, Path), ("If-Match" = Option<String>, Header)),
     responses((status = 200, body = CashierRecord), (status = 412, body = Problem), (status = 428, body = Problem)))]
 async fn change_cashier(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Operators>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Operators>,
     PathId(id): PathId<CashierId>,
     headers: HeaderMap,
     Json(body): Json<Value>,
 ) -> AppResult<Response> {
-    let shown = desk.store.read(|read| cashiers::find(read, id))?.ok_or(NOT_FOUND)?;
+    let shown = admin.store.read(|read| cashiers::find(read, id))?.ok_or(NOT_FOUND)?;
     require_settled(&body, &shown, "partnerId")?;
     let request: CashierChange = edited(body, &shown, &json!({ "name": shown.name, "active": shown.active }))?;
     // A new PIN cannot overwrite another person's change, because nobody can read the PIN.
     let only_pin = request.name.is_none() && request.active.is_none() && request.supervisor.is_none();
     let version = if only_pin { named_version(&headers)? } else { changed_version(&headers)? };
     let pin_hash = match &request.pin {
-        Some(pin) => Some(desk.passwords.hash(Pin::chosen(pin)?.expose()).await?),
+        Some(pin) => Some(admin.passwords.hash(Pin::chosen(pin)?.expose()).await?),
         None => None,
     };
-    let caller = hand.caller();
+    let caller = staff.caller();
     let change = move |tx: &Tx<'_>| {
         let changes = CashierChanges {
             name: request.name.as_deref(),
@@ -267,9 +267,9 @@ async fn change_cashier(
             supervisor: request.supervisor,
             pin_hash: pin_hash.as_deref(),
         };
-        super::change_cashier(tx, &hand, id, version, changes)
+        super::change_cashier(tx, &staff, id, version, changes)
     };
-    let changed = desk.store.write_as(caller, change).await?;
+    let changed = admin.store.write_as(caller, change).await?;
     Ok(tagged(StatusCode::OK, changed.version, changed))
 }
 
@@ -277,11 +277,11 @@ async fn change_cashier(
 #[utoipa::path(delete, path = "/api/admin/cashiers/{id}", tag = "admin", params(("id" = CashierId, Path)),
     responses((status = 204)))]
 async fn delete_cashier(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Operators>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Operators>,
     PathId(id): PathId<CashierId>,
 ) -> AppResult<Response> {
-    desk.store.write_as(hand.caller(), move |tx| super::delete_cashier(tx, &hand, id)).await?;
+    admin.store.write_as(staff.caller(), move |tx| super::delete_cashier(tx, &staff, id)).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 
@@ -289,10 +289,10 @@ async fn delete_cashier(
 #[utoipa::path(delete, path = "/api/admin/cashiers/{id}/passkeys", tag = "admin", params(("id" = CashierId, Path)),
     responses((status = 204)))]
 async fn remove_cashier_passkeys(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Operators>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Operators>,
     PathId(id): PathId<CashierId>,
 ) -> AppResult<Response> {
-    desk.store.write_as(hand.caller(), move |tx| super::remove_cashier_passkeys(tx, &hand, id)).await?;
+    admin.store.write_as(staff.caller(), move |tx| super::remove_cashier_passkeys(tx, &staff, id)).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
 }

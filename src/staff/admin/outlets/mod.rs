@@ -19,20 +19,20 @@ fn require_partner(read: &Read<'_>, partner: PartnerId) -> AppResult<()> {
 
 pub fn create_outlet(
     tx: &Tx<'_>,
-    hand: &AuditedStaff,
+    staff: &AuditedStaff,
     partner: PartnerId,
     input: OutletInput,
 ) -> AppResult<OutletRecord> {
     require_partner(tx, partner)?;
     let made = outlet::create(tx, partner, input)?;
-    hand.note(tx, "outlet.create", made.id, None, Some(&made))?;
+    staff.note(tx, "outlet.create", made.id, None, Some(&made))?;
     Ok(made)
 }
 
 /// Replaces an outlet that is still at `version` (`None` for any). Fails with `not_found` and `stale`.
 pub fn replace_outlet(
     tx: &Tx<'_>,
-    hand: &AuditedStaff,
+    staff: &AuditedStaff,
     id: OutletId,
     version: Option<i64>,
     input: OutletInput,
@@ -40,59 +40,59 @@ pub fn replace_outlet(
     let before = outlet::find(tx, id)?.ok_or(NOT_FOUND)?;
     require_version(version, before.version)?;
     let after = outlet::replace(tx, id, input)?;
-    hand.note(tx, "outlet.update", id, Some(&before), Some(&after))?;
+    staff.note(tx, "outlet.update", id, Some(&before), Some(&after))?;
     Ok(after)
 }
 
-pub fn delete_outlet(tx: &Tx<'_>, hand: &AuditedStaff, id: OutletId) -> AppResult<()> {
+pub fn delete_outlet(tx: &Tx<'_>, staff: &AuditedStaff, id: OutletId) -> AppResult<()> {
     let before = outlet::find(tx, id)?.ok_or(NOT_FOUND)?;
     outlet::remove(tx, id)?;
-    hand.note(tx, "outlet.delete", id, Some(&before), None)
+    staff.note(tx, "outlet.delete", id, Some(&before), None)
 }
 
-fn create_till(tx: &Tx<'_>, hand: &AuditedStaff, outlet: OutletId, name: &str) -> AppResult<(TillRecord, String)> {
-    let made = devices::create(tx, &hand.keys, outlet, name)?;
-    hand.note(tx, "till.create", made.0.id, None, Some(&made.0))?;
+fn create_till(tx: &Tx<'_>, staff: &AuditedStaff, outlet: OutletId, name: &str) -> AppResult<(TillRecord, String)> {
+    let made = devices::create(tx, &staff.keys, outlet, name)?;
+    staff.note(tx, "till.create", made.0.id, None, Some(&made.0))?;
     Ok(made)
 }
 
-fn renew_till_code(tx: &Tx<'_>, hand: &AuditedStaff, id: TillId) -> AppResult<(TillRecord, String)> {
+fn renew_till_code(tx: &Tx<'_>, staff: &AuditedStaff, id: TillId) -> AppResult<(TillRecord, String)> {
     let before = devices::find(tx, id)?.ok_or(NOT_FOUND)?;
-    let renewed = devices::renew_code(tx, &hand.keys, id)?;
-    hand.note(tx, "till.code", id, Some(&before), Some(&renewed.0))?;
+    let renewed = devices::renew_code(tx, &staff.keys, id)?;
+    staff.note(tx, "till.code", id, Some(&before), Some(&renewed.0))?;
     Ok(renewed)
 }
 
-fn unlock_till(tx: &Tx<'_>, hand: &AuditedStaff, id: TillId) -> AppResult<TillRecord> {
+fn unlock_till(tx: &Tx<'_>, staff: &AuditedStaff, id: TillId) -> AppResult<TillRecord> {
     let before = devices::find(tx, id)?.ok_or(NOT_FOUND)?;
     let after = devices::unlock(tx, id)?;
-    hand.note(tx, "till.unlock", id, Some(&before), Some(&after))?;
+    staff.note(tx, "till.unlock", id, Some(&before), Some(&after))?;
     Ok(after)
 }
 
-fn revoke_till(tx: &Tx<'_>, hand: &AuditedStaff, id: TillId) -> AppResult<()> {
+fn revoke_till(tx: &Tx<'_>, staff: &AuditedStaff, id: TillId) -> AppResult<()> {
     let before = devices::find(tx, id)?.ok_or(NOT_FOUND)?;
     let after = devices::revoke(tx, id)?;
-    hand.note(tx, "till.revoke", id, Some(&before), Some(&after))
+    staff.note(tx, "till.revoke", id, Some(&before), Some(&after))
 }
 
 fn create_cashier(
     tx: &Tx<'_>,
-    hand: &AuditedStaff,
+    staff: &AuditedStaff,
     partner: PartnerId,
     name: &str,
     pin_hash: &str,
 ) -> AppResult<CashierRecord> {
     require_partner(tx, partner)?;
     let made = cashiers::create(tx, partner, name, pin_hash)?;
-    hand.note(tx, "cashier.create", made.id, None, Some(&made))?;
+    staff.note(tx, "cashier.create", made.id, None, Some(&made))?;
     Ok(made)
 }
 
 /// Changes a cashier that is still at `version` (`None` for any). Fails with `not_found` and `stale`.
 fn change_cashier(
     tx: &Tx<'_>,
-    hand: &AuditedStaff,
+    staff: &AuditedStaff,
     id: CashierId,
     version: Option<i64>,
     changes: CashierChanges<'_>,
@@ -100,19 +100,19 @@ fn change_cashier(
     let before = cashiers::find(tx, id)?.ok_or(NOT_FOUND)?;
     require_version(version, before.version)?;
     let after = cashiers::change(tx, id, changes)?;
-    hand.note(tx, "cashier.update", id, Some(&before), Some(&after))?;
+    staff.note(tx, "cashier.update", id, Some(&before), Some(&after))?;
     Ok(after)
 }
 
 /// Removes a cashier's passkeys. Fails with `not_found`.
-fn remove_cashier_passkeys(tx: &Tx<'_>, hand: &AuditedStaff, id: CashierId) -> AppResult<()> {
+fn remove_cashier_passkeys(tx: &Tx<'_>, staff: &AuditedStaff, id: CashierId) -> AppResult<()> {
     let before = cashiers::find(tx, id)?.ok_or(NOT_FOUND)?;
     let after = cashiers::remove_passkeys(tx, id)?;
-    hand.note(tx, "cashier.remove_passkey", id, Some(&before), Some(&after))
+    staff.note(tx, "cashier.remove_passkey", id, Some(&before), Some(&after))
 }
 
-fn delete_cashier(tx: &Tx<'_>, hand: &AuditedStaff, id: CashierId) -> AppResult<()> {
+fn delete_cashier(tx: &Tx<'_>, staff: &AuditedStaff, id: CashierId) -> AppResult<()> {
     let before = cashiers::find(tx, id)?.ok_or(NOT_FOUND)?;
     cashiers::remove(tx, id)?;
-    hand.note(tx, "cashier.delete", id, Some(&before), None)
+    staff.note(tx, "cashier.delete", id, Some(&before), None)
 }

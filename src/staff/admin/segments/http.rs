@@ -57,10 +57,10 @@ struct CountView {
 }
 
 /// Checks and counts. Staff count as they type, and each count reads the programme's purchases.
-async fn count(desk: &AdminContext, hand: &AuditedStaff, conditions: &Conditions) -> AppResult<CountView> {
-    desk.limits.count(SEGMENT_COUNTS, &hand.actor.id)?;
+async fn count(admin: &AdminContext, staff: &AuditedStaff, conditions: &Conditions) -> AppResult<CountView> {
+    admin.limits.count(SEGMENT_COUNTS, &staff.actor.id)?;
     let began = Instant::now();
-    let SegmentCount { members, of, after_lines } = segments::count(&desk.store, conditions).await?;
+    let SegmentCount { members, of, after_lines } = segments::count(&admin.store, conditions).await?;
     let took_ms = i64::try_from(began.elapsed().as_millis()).unwrap_or(i64::MAX);
     Ok(CountView { members, of, after_lines, took_ms })
 }
@@ -69,28 +69,28 @@ async fn count(desk: &AdminContext, hand: &AuditedStaff, conditions: &Conditions
 #[utoipa::path(get, path = "/api/admin/segments", tag = "admin", params(("format" = Option<String>, Query)),
     responses((status = 200, body = [SegmentView])))]
 async fn list_segments(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<ContentReaders>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<ContentReaders>,
     request: ListRequest,
 ) -> AppResult<Response> {
-    desk.note_download(&request, hand, "segment.download").await?;
+    admin.note_download(&request, staff, "segment.download").await?;
     let list = |read: &Read<'_>| {
         segments::list(read)?.into_iter().map(|found| SegmentView::of(read, found)).collect::<AppResult<Vec<_>>>()
     };
-    request.whole("segments", &desk.store.read_consistently(list)?)
+    request.whole("segments", &admin.store.read_consistently(list)?)
 }
 
 /// Save a new segment. It is counted first.
 #[utoipa::path(post, path = "/api/admin/segments", tag = "admin", request_body = NewSegment,
     responses((status = 201, body = SegmentView), (status = 409, body = Problem)))]
 async fn create_segment(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Editors>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Editors>,
     Json(new): Json<NewSegment>,
 ) -> AppResult<Response> {
-    let new = desk.store.read(|read| segments::checked(read, new))?;
-    let members = count(&desk, &hand, &new.conditions).await?.members;
-    let made = desk.store.write_as(hand.caller(), move |tx| super::create(tx, &hand, new, members)).await?;
+    let new = admin.store.read(|read| segments::checked(read, new))?;
+    let members = count(&admin, &staff, &new.conditions).await?.members;
+    let made = admin.store.write_as(staff.caller(), move |tx| super::create(tx, &staff, new, members)).await?;
     Ok(tagged(StatusCode::CREATED, made.version, made))
 }
 
@@ -98,11 +98,11 @@ async fn create_segment(
 #[utoipa::path(get, path = "/api/admin/segments/{id}", tag = "admin", params(("id" = SegmentId, Path)),
     responses((status = 200, body = SegmentView)))]
 async fn get_segment(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<ContentReaders>,
     PathId(id): PathId<SegmentId>,
 ) -> AppResult<Response> {
-    let found = desk.store.read_consistently(|read| super::present(read, id))?;
+    let found = admin.store.read_consistently(|read| super::present(read, id))?;
     Ok(tagged(StatusCode::OK, found.version, found))
 }
 
@@ -113,18 +113,18 @@ async fn get_segment(
     responses((status = 200, body = SegmentView), (status = 409, body = Problem), (status = 412, body = Problem),
         (status = 428, body = Problem)))]
 async fn replace_segment(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Editors>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Editors>,
     PathId(id): PathId<SegmentId>,
     headers: HeaderMap,
     Json(new): Json<NewSegment>,
 ) -> AppResult<Response> {
     let version = changed_version(&headers)?;
-    let new = desk.store.read(|read| segments::checked(read, new))?;
-    let members = count(&desk, &hand, &new.conditions).await?.members;
-    let caller = hand.caller();
-    let change = move |tx: &Tx<'_>| super::replace(tx, &hand, id, version, (new, members));
-    let after = desk.store.write_as(caller, change).await?;
+    let new = admin.store.read(|read| segments::checked(read, new))?;
+    let members = count(&admin, &staff, &new.conditions).await?.members;
+    let caller = staff.caller();
+    let change = move |tx: &Tx<'_>| super::replace(tx, &staff, id, version, (new, members));
+    let after = admin.store.write_as(caller, change).await?;
     Ok(tagged(StatusCode::OK, after.version, after))
 }
 
@@ -132,11 +132,11 @@ async fn replace_segment(
 #[utoipa::path(delete, path = "/api/admin/segments/{id}", tag = "admin", params(("id" = SegmentId, Path)),
     responses((status = 204), (status = 409, body = Problem)))]
 async fn delete_segment(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Editors>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Editors>,
     PathId(id): PathId<SegmentId>,
 ) -> AppResult<Response> {
-    desk.store.write_as(hand.caller(), move |tx| super::remove(tx, &hand, id)).await?;
+    admin.store.write_as(staff.caller(), move |tx| super::remove(tx, &staff, id)).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 
@@ -144,26 +144,26 @@ async fn delete_segment(
 #[utoipa::path(post, path = "/api/admin/segments/count", tag = "admin", request_body = Conditions,
     responses((status = 200, body = CountView)))]
 async fn count_conditions(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<ContentReaders>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<ContentReaders>,
     Json(conditions): Json<Conditions>,
 ) -> AppResult<Json<CountView>> {
-    let conditions = desk.store.read(|read| segments::checked_conditions(read, conditions))?;
-    count(&desk, &hand, &conditions).await.map(Json)
+    let conditions = admin.store.read(|read| segments::checked_conditions(read, conditions))?;
+    count(&admin, &staff, &conditions).await.map(Json)
 }
 
 /// Count a segment again, and keep the number.
 #[utoipa::path(post, path = "/api/admin/segments/{id}/count", tag = "admin", params(("id" = SegmentId, Path)),
     responses((status = 200, body = CountView)))]
 async fn count_segment(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<ContentReaders>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<ContentReaders>,
     PathId(id): PathId<SegmentId>,
 ) -> AppResult<Json<CountView>> {
-    let found = desk.store.read(|read| segments::find(read, id))?.ok_or(NOT_FOUND)?;
-    let counted = count(&desk, &hand, &found.conditions).await?;
+    let found = admin.store.read(|read| segments::find(read, id))?.ok_or(NOT_FOUND)?;
+    let counted = count(&admin, &staff, &found.conditions).await?;
     let members = counted.members;
-    desk.store.write_as(hand.caller(), move |tx| segments::keep_count(tx, id, members)).await?;
+    admin.store.write_as(staff.caller(), move |tx| segments::keep_count(tx, id, members)).await?;
     Ok(Json(counted))
 }
 
@@ -171,20 +171,20 @@ async fn count_segment(
 #[utoipa::path(post, path = "/api/admin/segments/sample", tag = "admin", request_body = Conditions,
     responses((status = 200, body = [MemberView])))]
 async fn sample_conditions(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<BookReaders>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<BookReaders>,
     Json(conditions): Json<Conditions>,
 ) -> AppResult<Json<Vec<MemberView>>> {
-    desk.limits.count(SEGMENT_COUNTS, &hand.actor.id)?;
-    let conditions = desk.store.read(|read| segments::checked_conditions(read, conditions))?;
-    let caller = hand.caller();
+    admin.limits.count(SEGMENT_COUNTS, &staff.actor.id)?;
+    let conditions = admin.store.read(|read| segments::checked_conditions(read, conditions))?;
+    let caller = staff.caller();
     let noted = conditions.clone();
-    desk.store.write_as(caller, move |tx| hand.note(tx, "segment.sample", "list", None, Some(&noted))).await?;
+    admin.store.write_as(caller, move |tx| staff.note(tx, "segment.sample", "list", None, Some(&noted))).await?;
     let find = move |read: &Read<'_>| {
         let found = segments::newest(read, &conditions, SAMPLE)?;
         found.into_iter().filter_map(|id| members::view(read, id).transpose()).collect()
     };
-    desk.store.read_at_length(find).await.map(Json)
+    admin.store.read_at_length(find).await.map(Json)
 }
 
 /// A question about one member.
@@ -211,20 +211,20 @@ struct CheckAnswer {
 #[utoipa::path(post, path = "/api/admin/segments/check", tag = "admin", request_body = CheckRequest,
     responses((status = 200, body = CheckAnswer), (status = 404, body = Problem)))]
 async fn check_member(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<BookReaders>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<BookReaders>,
     Json(CheckRequest { conditions, member }): Json<CheckRequest>,
 ) -> AppResult<Json<CheckAnswer>> {
-    desk.limits.count(SEGMENT_COUNTS, &hand.actor.id)?;
+    admin.limits.count(SEGMENT_COUNTS, &staff.actor.id)?;
     let check = |read: &Read<'_>| {
         let conditions = segments::checked_conditions(read, conditions)?;
         members::view(read, member)?.ok_or(NOT_FOUND)?;
         let found = segments::explain(read, &conditions, member)?;
         Ok((conditions, found))
     };
-    let (conditions, found) = desk.store.read_consistently(check)?;
-    let caller = hand.caller();
-    desk.store.write_as(caller, move |tx| hand.note(tx, "segment.check", member, None, Some(&conditions))).await?;
+    let (conditions, found) = admin.store.read_consistently(check)?;
+    let caller = staff.caller();
+    admin.store.write_as(caller, move |tx| staff.note(tx, "segment.check", member, None, Some(&conditions))).await?;
     let active = found.is_some();
     let (belongs, lines) = found.map_or((false, Vec::new()), |found| (found.belongs, found.lines));
     Ok(Json(CheckAnswer { active, belongs, lines }))
@@ -236,11 +236,11 @@ async fn check_member(
     params(("encoding" = Option<String>, Query, description = "`utf-8` (default), `big5` or `gbk`")),
     responses((status = 200, body = ListDryRun)))]
 async fn try_list(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<Operators>,
     CsvFile(rows): CsvFile,
 ) -> AppResult<Json<ListDryRun>> {
-    Ok(Json(desk.store.read_at_length(move |read| lists::read_rows(read, &rows)).await?.1))
+    Ok(Json(admin.store.read_at_length(move |read| lists::read_rows(read, &rows)).await?.1))
 }
 
 #[derive(Deserialize)]
@@ -255,14 +255,14 @@ struct NameQuery {
     params(("name" = String, Query), ("encoding" = Option<String>, Query, description = "`utf-8` (default), `big5` or `gbk`")),
     responses((status = 201, body = SegmentView), (status = 409, body = Problem)))]
 async fn create_list(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Operators>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Operators>,
     Filters(NameQuery { name }): Filters<NameQuery>,
     CsvFile(rows): CsvFile,
 ) -> AppResult<Response> {
-    let listed = desk.store.read_at_length(move |read| lists::read_rows(read, &rows)).await?.0;
-    let caller = hand.caller();
-    let made = desk.store.write_many_rows_as(caller, move |tx| lists::create(tx, &hand, name, &listed)).await?;
+    let listed = admin.store.read_at_length(move |read| lists::read_rows(read, &rows)).await?.0;
+    let caller = staff.caller();
+    let made = admin.store.write_many_rows_as(caller, move |tx| lists::create(tx, &staff, name, &listed)).await?;
     Ok(tagged(StatusCode::CREATED, made.version, made))
 }
 
@@ -275,16 +275,16 @@ async fn create_list(
     responses((status = 200, body = SegmentView), (status = 409, body = Problem), (status = 412, body = Problem),
         (status = 428, body = Problem)))]
 async fn replace_list(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Operators>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Operators>,
     PathId(id): PathId<SegmentId>,
     headers: HeaderMap,
     CsvFile(rows): CsvFile,
 ) -> AppResult<Response> {
     let version = changed_version(&headers)?;
-    let listed = desk.store.read_at_length(move |read| lists::read_rows(read, &rows)).await?.0;
-    let caller = hand.caller();
-    let change = move |tx: &Tx<'_>| lists::replace(tx, &hand, id, version, &listed);
-    let after = desk.store.write_many_rows_as(caller, change).await?;
+    let listed = admin.store.read_at_length(move |read| lists::read_rows(read, &rows)).await?.0;
+    let caller = staff.caller();
+    let change = move |tx: &Tx<'_>| lists::replace(tx, &staff, id, version, &listed);
+    let after = admin.store.write_many_rows_as(caller, change).await?;
     Ok(tagged(StatusCode::OK, after.version, after))
 }

@@ -79,12 +79,12 @@ pub(super) fn read_rows(read: &Read<'_>, rows: &[Row]) -> AppResult<(BTreeSet<Me
 /// Adds a list and audits it. Fails as [`segments::create_list`] does.
 pub(super) fn create(
     tx: &Tx<'_>,
-    hand: &AuditedStaff,
+    staff: &AuditedStaff,
     name: String,
     listed: &BTreeSet<MemberId>,
 ) -> AppResult<SegmentView> {
-    let view = SegmentView::of(tx, segments::create_list(tx, name, listed, &hand.actor.name)?)?;
-    hand.note(tx, "segment.create", view.id, None, Some(&view))?;
+    let view = SegmentView::of(tx, segments::create_list(tx, name, listed, &staff.actor.name)?)?;
+    staff.note(tx, "segment.create", view.id, None, Some(&view))?;
     Ok(view)
 }
 
@@ -92,7 +92,7 @@ pub(super) fn create(
 /// [`SEGMENT_EARNS`] while an earning rule that is on asks for the list, or for a segment that names it.
 pub(super) fn replace(
     tx: &Tx<'_>,
-    hand: &AuditedStaff,
+    staff: &AuditedStaff,
     id: SegmentId,
     version: Option<i64>,
     listed: &BTreeSet<MemberId>,
@@ -103,7 +103,7 @@ pub(super) fn replace(
     if !earns.is_empty() {
         return Err(in_use(SEGMENT_EARNS, &earns));
     }
-    let after = SegmentView::of(tx, segments::replace_list(tx, id, listed, &hand.actor.name)?)?;
-    hand.note(tx, "segment.update", id, Some(&before), Some(&after))?;
+    let after = SegmentView::of(tx, segments::replace_list(tx, id, listed, &staff.actor.name)?)?;
+    staff.note(tx, "segment.update", id, Some(&before), Some(&after))?;
     Ok(after)
 }

@@ -142,10 +142,10 @@ fn present(read: &Read<'_>, id: SegmentId) -> AppResult<SegmentView> {
 }
 
 /// Adds a segment that was counted, and audits it. Fails as [`segments::create`] does.
-fn create(tx: &Tx<'_>, hand: &AuditedStaff, new: NewSegment, members: i64) -> AppResult<SegmentView> {
-    let made = segments::create(tx, new, &hand.actor.name)?;
+fn create(tx: &Tx<'_>, staff: &AuditedStaff, new: NewSegment, members: i64) -> AppResult<SegmentView> {
+    let made = segments::create(tx, new, &staff.actor.name)?;
     let view = SegmentView::of(tx, segments::keep_count(tx, made.id, members)?)?;
-    hand.note(tx, "segment.create", made.id, None, Some(&view))?;
+    staff.note(tx, "segment.create", made.id, None, Some(&view))?;
     Ok(view)
 }
 
@@ -153,7 +153,7 @@ fn create(tx: &Tx<'_>, hand: &AuditedStaff, new: NewSegment, members: i64) -> Ap
 /// other conditions would change what an earning rule that is on gives: a rule is simulated before it is switched on.
 fn replace(
     tx: &Tx<'_>,
-    hand: &AuditedStaff,
+    staff: &AuditedStaff,
     id: SegmentId,
     version: Option<i64>,
     (new, members): (NewSegment, i64),
@@ -165,18 +165,18 @@ fn replace(
     if new.conditions != before.conditions && !earns.is_empty() {
         return Err(in_use(SEGMENT_EARNS, &earns));
     }
-    segments::replace(tx, id, new, &hand.actor.name)?;
+    segments::replace(tx, id, new, &staff.actor.name)?;
     let after = SegmentView::of(tx, segments::keep_count(tx, id, members)?)?;
-    hand.note(tx, "segment.update", id, Some(&before), Some(&after))?;
+    staff.note(tx, "segment.update", id, Some(&before), Some(&after))?;
     Ok(after)
 }
 
 /// Removes a segment and audits it. Fails with `not_found`, and with [`SEGMENT_IN_USE`], which names each use.
-fn remove(tx: &Tx<'_>, hand: &AuditedStaff, id: SegmentId) -> AppResult<()> {
+fn remove(tx: &Tx<'_>, staff: &AuditedStaff, id: SegmentId) -> AppResult<()> {
     let before = present(tx, id)?;
     if !before.used_by.is_empty() {
         return Err(in_use(SEGMENT_IN_USE, &before.used_by));
     }
     segments::remove(tx, id)?;
-    hand.note(tx, "segment.delete", id, Some(&before), None)
+    staff.note(tx, "segment.delete", id, Some(&before), None)
 }

@@ -36,8 +36,8 @@ pub fn routes() -> Routes<AdminContext> {
 /// Show the programme's settings; a change must name the `ETag`.
 #[utoipa::path(get, path = "/api/admin/settings", tag = "admin",
     responses((status = 200, body = ProgrammeSettings)))]
-async fn get_settings(State(desk): State<AdminContext>, _: StaffWith<SettingsReaders>) -> AppResult<Response> {
-    let (version, settings) = desk.store.read(settings::latest)?;
+async fn get_settings(State(admin): State<AdminContext>, _: StaffWith<SettingsReaders>) -> AppResult<Response> {
+    let (version, settings) = admin.store.read(settings::latest)?;
     Ok(tagged(StatusCode::OK, version, settings))
 }
 
@@ -48,13 +48,13 @@ async fn get_settings(State(desk): State<AdminContext>, _: StaffWith<SettingsRea
     responses((status = 200, body = ProgrammeSettings), (status = 202, body = approvals::Approval),
         (status = 409, body = Problem), (status = 412, body = Problem), (status = 428, body = Problem)))]
 async fn replace_settings(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Owners>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Owners>,
     headers: HeaderMap,
     Json(request): Json<ProgrammeSettings>,
 ) -> AppResult<Response> {
     let (wanted, after) = (changed_version(&headers)?, request.checked()?);
-    let caller = hand.caller();
+    let caller = staff.caller();
     let replace = move |tx: &Tx<'_>| {
         let (version, before) = settings::latest(tx)?;
         super::require_version(wanted, version)?;
@@ -67,14 +67,14 @@ async fn replace_settings(
             key: None,
             body: serde_json::json!({ "before": before, "after": after }),
             exact: None,
-            deed: Some(AskedAction::of(&SettingsToReplace { version, settings: after.clone() })?),
+            pending: Some(AskedAction::of(&SettingsToReplace { version, settings: after.clone() })?),
         };
         let weighty = after.differs_in_money(&before);
-        approvals::unless_waiting(tx, &hand, weighty.then_some(&ask), |tx| super::replace(tx, &hand, version, &after))
+        approvals::unless_waiting(tx, &staff, weighty.then_some(&ask), |tx| super::replace(tx, &staff, version, &after))
     };
-    match desk.store.write_as(caller, replace).await? {
+    match admin.store.write_as(caller, replace).await? {
         ApprovalOutcome::Done((version, after)) => {
-            desk.store.read(settings::put_to_use)?;
+            admin.store.read(settings::put_to_use)?;
             Ok(tagged(StatusCode::OK, version, after))
         }
         ApprovalOutcome::Waits(approval) => Ok(approval.answer()?.into_response()),
@@ -86,12 +86,12 @@ async fn replace_settings(
     params(("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [SettingsChange])))]
 async fn list_settings_history(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<AccessReaders>,
     request: ListRequest,
 ) -> AppResult<Response> {
     let fetch = move |cursor: Option<String>, limit: i64| {
-        let store = desk.store.clone();
+        let store = admin.store.clone();
         async move {
             let before =
                 cursor.map(|text| text.parse().map_err(|_| INVALID_PARAMETER)).transpose()?.unwrap_or(i64::MAX);
@@ -105,7 +105,7 @@ async fn list_settings_history(
 #[utoipa::path(get, path = "/api/admin/settings/infrastructure", tag = "admin",
     responses((status = 200, body = [InfrastructureSetting])))]
 async fn list_infrastructure_settings(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<AccessReaders>,
 ) -> Json<Vec<InfrastructureSetting>> {
     let shown = |setting: crate::platform::config::Setting| InfrastructureSetting {
@@ -113,28 +113,28 @@ async fn list_infrastructure_settings(
         value: setting.value,
         source: setting.source,
     };
-    Json(desk.config.listing().into_iter().map(shown).collect())
+    Json(admin.config.listing().into_iter().map(shown).collect())
 }
 
 /// List the message texts.
 #[utoipa::path(get, path = "/api/admin/settings/texts", tag = "admin",
     responses((status = 200, body = [MessageText])))]
 async fn list_message_texts(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<SettingsReaders>,
 ) -> AppResult<Json<Vec<MessageText>>> {
-    desk.store.read(texts::list).map(Json)
+    admin.store.read(texts::list).map(Json)
 }
 
 /// Show one message text; a change must name the `ETag`.
 #[utoipa::path(get, path = "/api/admin/settings/texts/{key}", tag = "admin", params(("key" = String, Path)),
     responses((status = 200, body = MessageText)))]
 async fn get_message_text(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<SettingsReaders>,
     Path(key): Path<String>,
 ) -> AppResult<Response> {
-    let text = desk.store.read(|read| texts::find(read, &key))?;
+    let text = admin.store.read(|read| texts::find(read, &key))?;
     Ok(tagged(StatusCode::OK, text.version, text))
 }
 
@@ -151,23 +151,23 @@ struct TextRequest {
     params(("key" = String, Path), ("If-Match" = String, Header)),
     responses((status = 200, body = MessageText), (status = 412, body = Problem), (status = 428, body = Problem)))]
 async fn replace_message_text(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Owners>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Owners>,
     Path(key): Path<String>,
     headers: HeaderMap,
     Json(request): Json<TextRequest, TEXT_BODY_LIMIT>,
 ) -> AppResult<Response> {
     let wanted = changed_version(&headers)?;
-    let caller = hand.caller();
+    let caller = staff.caller();
     let replace = move |tx: &Tx<'_>| {
         let before = texts::find(tx, &key)?;
         super::require_version(wanted, before.version)?;
         let after = texts::replace(tx, &key, request.text)?;
-        hand.note(tx, "settings.reword", &key, Some(&before), Some(&after))?;
+        staff.note(tx, "settings.reword", &key, Some(&before), Some(&after))?;
         Ok(after)
     };
-    let after = desk.store.write_as(caller, replace).await?;
-    desk.store.read(settings::put_to_use)?;
+    let after = admin.store.write_as(caller, replace).await?;
+    admin.store.read(settings::put_to_use)?;
     Ok(tagged(StatusCode::OK, after.version, after))
 }
 
@@ -176,22 +176,22 @@ async fn replace_message_text(
     params(("key" = String, Path), ("If-Match" = Option<String>, Header)),
     responses((status = 200, body = MessageText), (status = 412, body = Problem)))]
 async fn reset_message_text(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Owners>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Owners>,
     Path(key): Path<String>,
     headers: HeaderMap,
 ) -> AppResult<Response> {
     let wanted = named_version(&headers)?;
-    let caller = hand.caller();
+    let caller = staff.caller();
     let reset = move |tx: &Tx<'_>| {
         let before = texts::find(tx, &key)?;
         super::require_version(wanted, before.version)?;
         let after = texts::reset(tx, &key)?;
-        hand.note(tx, "settings.reword", &key, Some(&before), Some(&after))?;
+        staff.note(tx, "settings.reword", &key, Some(&before), Some(&after))?;
         Ok(after)
     };
-    let after = desk.store.write_as(caller, reset).await?;
-    desk.store.read(settings::put_to_use)?;
+    let after = admin.store.write_as(caller, reset).await?;
+    admin.store.read(settings::put_to_use)?;
     Ok(tagged(StatusCode::OK, after.version, after))
 }
 
@@ -205,12 +205,12 @@ struct TextPreview {
 #[utoipa::path(post, path = "/api/admin/settings/texts/{key}/preview", tag = "admin", request_body = TextRequest, params(("key" = String, Path)),
     responses((status = 200, body = TextPreview)))]
 async fn preview_message_text(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<Owners>,
     Path(key): Path<String>,
     Json(request): Json<TextRequest, TEXT_BODY_LIMIT>,
 ) -> AppResult<Json<TextPreview>> {
-    let known = desk.store.read(|read| texts::find(read, &key))?;
+    let known = admin.store.read(|read| texts::find(read, &key))?;
     let text = texts::check(&known, request.text)?;
     Ok(Json(TextPreview { text: texts::preview(&text) }))
 }

@@ -50,14 +50,14 @@ fn require_second_person(read: &Read<'_>, settings: &ProgrammeSettings) -> AppRe
 /// Replaces the settings of that version; returns the next version. Fails with `stale` and [`SECOND_OWNER_NEEDED`].
 pub fn replace(
     tx: &Tx<'_>,
-    hand: &AuditedStaff,
+    staff: &AuditedStaff,
     version: i64,
     after: &ProgrammeSettings,
 ) -> AppResult<(i64, ProgrammeSettings)> {
     let (newest, before) = settings::latest(tx)?;
     require_version(Some(version), newest)?;
     require_second_person(tx, after)?;
-    let version = settings::replace(tx, after, Author { id: hand.actor.id, name: &hand.actor.name })?;
-    hand.note(tx, "settings.update", "programme", Some(&before), Some(after))?;
+    let version = settings::replace(tx, after, Author { id: staff.actor.id, name: &staff.actor.name })?;
+    staff.note(tx, "settings.update", "programme", Some(&before), Some(after))?;
     Ok((version, after.clone()))
 }

@@ -38,8 +38,8 @@ pub fn routes() -> Routes<AdminContext> {
 }
 
 /// The base URL and language of links in e-mails.
-pub fn letterhead(desk: &AdminContext, language: Language) -> StaffLinkContext {
-    StaffLinkContext { console_url: desk.config.console_url(), language }
+pub fn letterhead(admin: &AdminContext, language: Language) -> StaffLinkContext {
+    StaffLinkContext { console_url: admin.config.console_url(), language }
 }
 
 /// List the staff; as CSV with `format=csv`, which is audited.
@@ -47,13 +47,13 @@ pub fn letterhead(desk: &AdminContext, language: Language) -> StaffLinkContext {
     params(("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [StaffRecord])))]
 async fn list_staff_members(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<AccessReaders>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<AccessReaders>,
     request: ListRequest,
 ) -> AppResult<Response> {
-    desk.note_download(&request, hand, "staff.download").await?;
+    admin.note_download(&request, staff, "staff.download").await?;
     let fetch = move |cursor: Option<String>, limit: i64| {
-        let store = desk.store.clone();
+        let store = admin.store.clone();
         async move {
             let before = cursor.map(|text| StaffId::parse(&text).ok_or(INVALID_PARAMETER)).transpose()?;
             store.read(|read| list_staff(read, before, limit))
@@ -66,11 +66,11 @@ async fn list_staff_members(
 #[utoipa::path(get, path = "/api/admin/staff/{id}", tag = "admin", params(("id" = StaffId, Path)),
     responses((status = 200, body = StaffRecord)))]
 async fn get_staff(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<AccessReaders>,
     PathId(id): PathId<StaffId>,
 ) -> AppResult<Response> {
-    let person = desk.store.read(|read| known(read, id))?;
+    let person = admin.store.read(|read| known(read, id))?;
     Ok(tagged(StatusCode::OK, person.version, person))
 }
 
@@ -89,12 +89,12 @@ struct InviteAnswer {
     responses((status = 201, body = InviteAnswer), (status = 202, body = approvals::Approval),
         (status = 409, body = Problem)))]
 async fn invite_staff(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Owners>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Owners>,
     language: Language,
     Json(request): Json<InviteRequest>,
 ) -> AppResult<Response> {
-    let (person, letterhead) = (request.read()?, letterhead(&desk, language));
+    let (person, letterhead) = (request.read()?, letterhead(&admin, language));
     let order = StaffOrder::Invite { request: request.clone(), console_url: letterhead.console_url.clone(), language };
     let ask = ApprovalRequest {
         action: "staff.invite",
@@ -104,21 +104,21 @@ async fn invite_staff(
         key: None,
         body: serde_json::to_value(&request)?,
         exact: None,
-        deed: Some(AskedAction::of(&order)?),
+        pending: Some(AskedAction::of(&order)?),
     };
-    let outcome = desk
+    let outcome = admin
         .store
-        .write_as(hand.caller(), move |tx| {
+        .write_as(staff.caller(), move |tx| {
             // The first colleague needs no approval, because nobody else could approve it.
             let alone = staff::is_alone(tx)?;
             require_partner(tx, person.partner)?;
-            approvals::unless_waiting(tx, &hand, (!alone).then_some(&ask), |tx| {
-                let (made, link) = super::invite(tx, &hand, &letterhead, &person)?;
+            approvals::unless_waiting(tx, &staff, (!alone).then_some(&ask), |tx| {
+                let (made, link) = super::invite(tx, &staff, &letterhead, &person)?;
                 Ok((made, super::shown(tx, link)?))
             })
         })
         .await?;
-    desk.outbox.wake();
+    admin.outbox.wake();
     match outcome {
         ApprovalOutcome::Done((person, invitation)) => {
             Ok(tagged(StatusCode::CREATED, person.version, InviteAnswer { person, invitation }))
@@ -134,18 +134,18 @@ async fn invite_staff(
     responses((status = 200, body = StaffRecord), (status = 202, body = approvals::Approval),
         (status = 409, body = Problem), (status = 412, body = Problem), (status = 428, body = Problem)))]
 async fn replace_staff(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Owners>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Owners>,
     PathId(id): PathId<StaffId>,
     headers: HeaderMap,
     Json(body): Json<Value>,
 ) -> AppResult<Response> {
     let version = changed_version(&headers)?;
-    let request = StaffRequest::put_back(body, &desk.store.read(|read| known(read, id))?)?;
+    let request = StaffRequest::put_back(body, &admin.store.read(|read| known(read, id))?)?;
     let change = request.read()?;
-    let outcome = desk
+    let outcome = admin
         .store
-        .write_as(hand.caller(), move |tx| {
+        .write_as(staff.caller(), move |tx| {
             let before = known(tx, id)?;
             require_version(&before, version)?;
             require_enough_owners(tx, &before, &change)?;
@@ -157,11 +157,11 @@ async fn replace_staff(
                 key: None,
                 body: serde_json::to_value(&request)?,
                 exact: None,
-                deed: Some(AskedAction::of(&StaffOrder::Change { id, request, version: Some(before.version) })?),
+                pending: Some(AskedAction::of(&StaffOrder::Change { id, request, version: Some(before.version) })?),
             };
             let grants = before.info.role != change.role || before.info.partner_id != change.partner;
-            approvals::unless_waiting(tx, &hand, grants.then_some(&ask), |tx| {
-                super::replace(tx, &hand, id, version, &change)
+            approvals::unless_waiting(tx, &staff, grants.then_some(&ask), |tx| {
+                super::replace(tx, &staff, id, version, &change)
             })
         })
         .await?;
@@ -175,33 +175,33 @@ async fn replace_staff(
 #[utoipa::path(delete, path = "/api/admin/staff/{id}", tag = "admin", params(("id" = StaffId, Path)),
     responses((status = 204), (status = 409, body = Problem)))]
 async fn remove_staff(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Owners>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Owners>,
     PathId(id): PathId<StaffId>,
 ) -> AppResult<Response> {
-    desk.store.write_as(hand.caller(), move |tx| super::remove(tx, &hand, id)).await?;
+    admin.store.write_as(staff.caller(), move |tx| super::remove(tx, &staff, id)).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 
 /// Sends a link, audits it, and shows the link once if the settings allow it.
 async fn send_link(
-    desk: AdminContext,
-    hand: AuditedStaff,
+    admin: AdminContext,
+    staff: AuditedStaff,
     language: Language,
     id: StaffId,
     action: &'static str,
     send: fn(&Tx<'_>, &StaffLinkContext, StaffId) -> AppResult<ShownLink>,
 ) -> AppResult<Json<ShownLink>> {
-    let letterhead = letterhead(&desk, language);
-    let link = desk
+    let letterhead = letterhead(&admin, language);
+    let link = admin
         .store
-        .write_as(hand.caller(), move |tx| {
+        .write_as(staff.caller(), move |tx| {
             let link = send(tx, &letterhead, id)?;
-            hand.note::<StaffRecord>(tx, action, id, None, None)?;
+            staff.note::<StaffRecord>(tx, action, id, None, None)?;
             super::shown(tx, link)
         })
         .await?;
-    desk.outbox.wake();
+    admin.outbox.wake();
     Ok(Json(link))
 }
 
@@ -210,12 +210,12 @@ async fn send_link(
 #[utoipa::path(post, path = "/api/admin/staff/{id}/invite", tag = "admin", params(("id" = StaffId, Path)),
     responses((status = 200, body = ShownLink), (status = 409, body = Problem)))]
 async fn resend_invitation(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Owners>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Owners>,
     language: Language,
     PathId(id): PathId<StaffId>,
 ) -> AppResult<Json<ShownLink>> {
-    send_link(desk, hand, language, id, "staff.invite_again", staff::send_invitation).await
+    send_link(admin, staff, language, id, "staff.invite_again", staff::send_invitation).await
 }
 
 /// Send a colleague a link to set a new password, valid for an hour.
@@ -223,23 +223,23 @@ async fn resend_invitation(
 #[utoipa::path(post, path = "/api/admin/staff/{id}/reset-password", tag = "admin", params(("id" = StaffId, Path)),
     responses((status = 200, body = ShownLink), (status = 409, body = Problem)))]
 async fn reset_staff_password(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Owners>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Owners>,
     language: Language,
     PathId(id): PathId<StaffId>,
 ) -> AppResult<Json<ShownLink>> {
-    send_link(desk, hand, language, id, "staff.reset_password", staff::send_reset).await
+    send_link(admin, staff, language, id, "staff.reset_password", staff::send_reset).await
 }
 
 /// List the sessions of a member of staff.
 #[utoipa::path(get, path = "/api/admin/staff/{id}/sessions", tag = "admin", params(("id" = StaffId, Path)),
     responses((status = 200, body = [StaffSession])))]
 async fn list_sessions_of_staff(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<AccessReaders>,
     PathId(id): PathId<StaffId>,
 ) -> AppResult<Json<Vec<StaffSession>>> {
-    let found = desk.store.read_consistently(|read| {
+    let found = admin.store.read_consistently(|read| {
         known(read, id)?;
         staff_sessions::list(read, id, None)
     })?;
@@ -250,11 +250,11 @@ async fn list_sessions_of_staff(
 #[utoipa::path(delete, path = "/api/admin/staff/{id}/sessions", tag = "admin", params(("id" = StaffId, Path)),
     responses((status = 204)))]
 async fn end_sessions_of_staff(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Owners>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Owners>,
     PathId(id): PathId<StaffId>,
 ) -> AppResult<Response> {
-    desk.store.write_as(hand.caller(), move |tx| super::end_sessions(tx, &hand, id)).await?;
+    admin.store.write_as(staff.caller(), move |tx| super::end_sessions(tx, &staff, id)).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 
@@ -263,14 +263,14 @@ async fn end_sessions_of_staff(
 #[utoipa::path(delete, path = "/api/admin/staff/{id}/second-factor", tag = "admin", params(("id" = StaffId, Path)),
     responses((status = 204), (status = 202, body = approvals::Approval), (status = 409, body = Problem)))]
 async fn remove_second_factor_of_staff(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Owners>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Owners>,
     PathId(id): PathId<StaffId>,
 ) -> AppResult<Response> {
-    let caller = hand.caller();
+    let caller = staff.caller();
     let remove = move |tx: &Tx<'_>| {
         let person = known(tx, id)?;
-        require_colleague(&hand, id)?;
+        require_colleague(&staff, id)?;
         let ask = ApprovalRequest {
             action: "staff.remove_second_factor",
             target: id.to_string(),
@@ -279,12 +279,12 @@ async fn remove_second_factor_of_staff(
             key: None,
             body: serde_json::json!({ "name": person.info.name, "email": person.info.email }),
             exact: None,
-            deed: Some(AskedAction::of(&StaffOrder::RemoveSecondFactor { id })?),
+            pending: Some(AskedAction::of(&StaffOrder::RemoveSecondFactor { id })?),
         };
         let weighty = person.info.role == Role::Owner;
-        approvals::unless_waiting(tx, &hand, weighty.then_some(&ask), |tx| super::remove_second_factor(tx, &hand, id))
+        approvals::unless_waiting(tx, &staff, weighty.then_some(&ask), |tx| super::remove_second_factor(tx, &staff, id))
     };
-    match desk.store.write_as(caller, remove).await? {
+    match admin.store.write_as(caller, remove).await? {
         ApprovalOutcome::Done(()) => Ok(StatusCode::NO_CONTENT.into_response()),
         ApprovalOutcome::Waits(approval) => Ok(approval.answer()?.into_response()),
     }

@@ -157,8 +157,8 @@ fn require_version(person: &StaffRecord, version: Option<i64>) -> AppResult<()> 
     if version.is_some_and(|version| version != person.version) { Err(STALE.into()) } else { Ok(()) }
 }
 
-fn require_colleague(hand: &AuditedStaff, id: StaffId) -> AppResult<()> {
-    if hand.actor.id == *id.as_bytes() { Err(NOT_YOURSELF.into()) } else { Ok(()) }
+fn require_colleague(staff: &AuditedStaff, id: StaffId) -> AppResult<()> {
+    if staff.actor.id == *id.as_bytes() { Err(NOT_YOURSELF.into()) } else { Ok(()) }
 }
 
 /// Fails with [`TWO_OWNERS_NEEDED`] where two people are required and this is one of the last two owners.
@@ -191,14 +191,14 @@ pub fn shown(read: &Read<'_>, link: ShownLink) -> AppResult<ShownLink> {
 /// Invites a person. Fails with `email_in_use`, `partner_required` and `unknown_partner`.
 pub fn invite(
     tx: &Tx<'_>,
-    hand: &AuditedStaff,
+    staff: &AuditedStaff,
     letterhead: &StaffLinkContext,
     person: &Invitation,
 ) -> AppResult<(StaffRecord, ShownLink)> {
     require_partner(tx, person.partner)?;
     let (id, link) = staff::invite(tx, letterhead, person)?;
     let made = known(tx, id)?;
-    hand.note(tx, "staff.invite", id, None, Some(&made))?;
+    staff.note(tx, "staff.invite", id, None, Some(&made))?;
     Ok((made, link))
 }
 
@@ -206,7 +206,7 @@ pub fn invite(
 /// [`NOT_YOURSELF`], `partner_required`, `unknown_partner`, [`TWO_OWNERS_NEEDED`] and `last_owner`.
 fn replace(
     tx: &Tx<'_>,
-    hand: &AuditedStaff,
+    staff: &AuditedStaff,
     id: StaffId,
     version: Option<i64>,
     change: &StaffChange,
@@ -214,39 +214,39 @@ fn replace(
     let before = known(tx, id)?;
     require_version(&before, version)?;
     if change.suspended {
-        require_colleague(hand, id)?;
+        require_colleague(staff, id)?;
     }
     require_partner(tx, change.partner)?;
     require_enough_owners(tx, &before, change)?;
     update_staff(tx, id, change)?;
     let after = known(tx, id)?;
-    hand.note(tx, "staff.update", id, Some(&before), Some(&after))?;
-    claims::unassign_all(tx, hand, id)?;
+    staff.note(tx, "staff.update", id, Some(&before), Some(&after))?;
+    claims::unassign_all(tx, staff, id)?;
     Ok(after)
 }
 
 /// Removes a member of staff. Fails with `not_found`, [`NOT_YOURSELF`], [`TWO_OWNERS_NEEDED`] and `last_owner`.
-pub fn remove(tx: &Tx<'_>, hand: &AuditedStaff, id: StaffId) -> AppResult<()> {
+pub fn remove(tx: &Tx<'_>, staff: &AuditedStaff, id: StaffId) -> AppResult<()> {
     let before = known(tx, id)?;
-    require_colleague(hand, id)?;
+    require_colleague(staff, id)?;
     require_two_owners(tx, &before)?;
     remove_staff(tx, id)?;
-    hand.note(tx, "staff.remove", id, Some(&before), None)?;
-    claims::unassign_all(tx, hand, id)
+    staff.note(tx, "staff.remove", id, Some(&before), None)?;
+    claims::unassign_all(tx, staff, id)
 }
 
 /// Removes a lost second factor and ends the person's sessions. Fails with `not_found` and [`NOT_YOURSELF`].
-fn remove_second_factor(tx: &Tx<'_>, hand: &AuditedStaff, id: StaffId) -> AppResult<()> {
+fn remove_second_factor(tx: &Tx<'_>, staff: &AuditedStaff, id: StaffId) -> AppResult<()> {
     let before = known(tx, id)?;
-    require_colleague(hand, id)?;
+    require_colleague(staff, id)?;
     second_factor::remove_all(tx, id)?;
     staff_sessions::end_all(tx, id)?;
-    hand.note(tx, "staff.remove_second_factor", id, Some(&before), Some(&known(tx, id)?))
+    staff.note(tx, "staff.remove_second_factor", id, Some(&before), Some(&known(tx, id)?))
 }
 
 /// Ends all sessions of a member of staff. Fails with `not_found`.
-fn end_sessions(tx: &Tx<'_>, hand: &AuditedStaff, id: StaffId) -> AppResult<()> {
+fn end_sessions(tx: &Tx<'_>, staff: &AuditedStaff, id: StaffId) -> AppResult<()> {
     known(tx, id)?;
     staff_sessions::end_all(tx, id)?;
-    hand.note::<StaffRecord>(tx, "staff.end_sessions", id, None, None)
+    staff.note::<StaffRecord>(tx, "staff.end_sessions", id, None, None)
 }

@@ -20,20 +20,20 @@ pub fn routes() -> Routes<AdminContext> {
 /// List the published versions of the terms of use, newest first.
 #[utoipa::path(get, path = "/api/admin/terms", tag = "admin", responses((status = 200, body = [TermsRecord])))]
 async fn list_terms_versions(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<SettingsReaders>,
 ) -> AppResult<Json<Vec<TermsRecord>>> {
-    Ok(Json(desk.store.read(terms::list)?))
+    Ok(Json(admin.store.read(terms::list)?))
 }
 
 /// Publish the next version of the terms of use. Members are asked to accept it; it cannot be changed any more.
 #[utoipa::path(post, path = "/api/admin/terms", tag = "admin", request_body = TermsVersionInput,
     responses((status = 201, body = TermsRecord)))]
 async fn publish_terms(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Owners>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Owners>,
     Json(input): Json<TermsVersionInput>,
 ) -> AppResult<Response> {
-    let made = desk.store.write_as(hand.caller(), move |tx| publish(tx, &hand, input)).await?;
+    let made = admin.store.write_as(staff.caller(), move |tx| publish(tx, &staff, input)).await?;
     Ok((StatusCode::CREATED, Json(made)).into_response())
 }

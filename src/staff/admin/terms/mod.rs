@@ -8,8 +8,8 @@ use crate::platform::store::Tx;
 use crate::staff::kit::AuditedStaff;
 
 /// Publishes the next version. Fails with 400 for invalid fields.
-fn publish(tx: &Tx<'_>, hand: &AuditedStaff, input: TermsVersionInput) -> AppResult<TermsRecord> {
-    let made = terms::publish(tx, input, &hand.actor.name)?;
-    hand.note(tx, "terms.publish", made.version, None, Some(&made))?;
+fn publish(tx: &Tx<'_>, staff: &AuditedStaff, input: TermsVersionInput) -> AppResult<TermsRecord> {
+    let made = terms::publish(tx, input, &staff.actor.name)?;
+    staff.note(tx, "terms.publish", made.version, None, Some(&made))?;
     Ok(made)
 }

@@ -25,8 +25,8 @@ pub fn routes() -> Routes<AdminContext> {
 
 /// Show the ladder of levels with its versions; a change must name its `ETag`.
 #[utoipa::path(get, path = "/api/admin/tiers", tag = "admin", responses((status = 200, body = LadderView)))]
-async fn get_tier_ladder(State(desk): State<AdminContext>, _: StaffWith<ContentReaders>) -> AppResult<Response> {
-    let found = desk.store.read_consistently(|read: &Read<'_>| LadderView::of(read, super::current(read, None)?))?;
+async fn get_tier_ladder(State(admin): State<AdminContext>, _: StaffWith<ContentReaders>) -> AppResult<Response> {
+    let found = admin.store.read_consistently(|read: &Read<'_>| LadderView::of(read, super::current(read, None)?))?;
     Ok(tagged(StatusCode::OK, found.changes, found))
 }
 
@@ -37,14 +37,14 @@ async fn get_tier_ladder(State(desk): State<AdminContext>, _: StaffWith<ContentR
     params(("If-Match" = String, Header)),
     responses((status = 200, body = LadderView), (status = 412, body = Problem), (status = 428, body = Problem)))]
 async fn replace_tier_ladder(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Operators>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Operators>,
     headers: HeaderMap,
     Json(ladder): Json<Ladder>,
 ) -> AppResult<Response> {
     let version = changed_version(&headers)?;
-    let caller = hand.caller();
-    let changed = desk.store.write_as(caller, move |tx| super::replace(tx, &hand, version, ladder)).await?;
+    let caller = staff.caller();
+    let changed = admin.store.write_as(caller, move |tx| super::replace(tx, &staff, version, ladder)).await?;
     Ok(tagged(StatusCode::OK, changed.changes, changed))
 }
 
@@ -52,10 +52,10 @@ async fn replace_tier_ladder(
 #[utoipa::path(delete, path = "/api/admin/tiers/draft", tag = "admin",
     responses((status = 204), (status = 404, body = Problem)))]
 async fn delete_tier_draft(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Operators>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Operators>,
 ) -> AppResult<Response> {
-    desk.store.write_as(hand.caller(), move |tx| super::drop_draft(tx, &hand)).await?;
+    admin.store.write_as(staff.caller(), move |tx| super::drop_draft(tx, &staff)).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 
@@ -63,13 +63,13 @@ async fn delete_tier_draft(
 #[utoipa::path(post, path = "/api/admin/tiers/switch-on", tag = "admin", params(("If-Match" = String, Header)),
     responses((status = 200, body = LadderView), (status = 412, body = Problem), (status = 428, body = Problem)))]
 async fn switch_tiers_on(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Operators>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Operators>,
     headers: HeaderMap,
 ) -> AppResult<Response> {
     let version = changed_version(&headers)?;
-    let caller = hand.caller();
-    let on = desk.store.write_as(caller, move |tx: &Tx<'_>| super::switch_on(tx, &hand, version)).await?;
+    let caller = staff.caller();
+    let on = admin.store.write_as(caller, move |tx: &Tx<'_>| super::switch_on(tx, &staff, version)).await?;
     Ok(tagged(StatusCode::OK, on.changes, on))
 }
 
@@ -77,9 +77,9 @@ async fn switch_tiers_on(
 #[utoipa::path(post, path = "/api/admin/tiers/switch-off", tag = "admin",
     responses((status = 200, body = LadderView)))]
 async fn switch_tiers_off(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Operators>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Operators>,
 ) -> AppResult<Response> {
-    let off = desk.store.write_as(hand.caller(), move |tx| super::switch_off(tx, &hand)).await?;
+    let off = admin.store.write_as(staff.caller(), move |tx| super::switch_off(tx, &staff)).await?;
     Ok(tagged(StatusCode::OK, off.changes, off))
 }

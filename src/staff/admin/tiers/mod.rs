@@ -20,37 +20,37 @@ fn current(read: &Read<'_>, version: Option<i64>) -> AppResult<LadderRecord> {
 }
 
 /// Writes the draft of the ladder and audits it. Fails with `stale`, and as [`tiers::replace`] does.
-fn replace(tx: &Tx<'_>, hand: &AuditedStaff, version: Option<i64>, ladder: Ladder) -> AppResult<LadderView> {
+fn replace(tx: &Tx<'_>, staff: &AuditedStaff, version: Option<i64>, ladder: Ladder) -> AppResult<LadderView> {
     let before = current(tx, version)?;
-    let after = tiers::replace(tx, ladder, &hand.actor.name)?;
+    let after = tiers::replace(tx, ladder, &staff.actor.name)?;
     let (earlier, later) = (before.versions.first(), after.versions.first());
     let content = |version: &LadderVersion| version.ladder.clone();
-    hand.note(tx, "tier.update", LADDER, earlier.map(content).as_ref(), later.map(content).as_ref())?;
+    staff.note(tx, "tier.update", LADDER, earlier.map(content).as_ref(), later.map(content).as_ref())?;
     LadderView::of(tx, after)
 }
 
 /// Drops the draft of the ladder and audits it. Fails as [`tiers::drop_draft`] does.
-fn drop_draft(tx: &Tx<'_>, hand: &AuditedStaff) -> AppResult<()> {
+fn drop_draft(tx: &Tx<'_>, staff: &AuditedStaff) -> AppResult<()> {
     let before = tiers::find(tx)?;
     tiers::drop_draft(tx)?;
-    hand.note(tx, "tier.drop_draft", LADDER, before.versions.first().map(|draft| &draft.ladder), None)
+    staff.note(tx, "tier.drop_draft", LADDER, before.versions.first().map(|draft| &draft.ladder), None)
 }
 
 /// Switches the latest version of the ladder on and audits it. Fails with `stale` and `not_found`.
-fn switch_on(tx: &Tx<'_>, hand: &AuditedStaff, version: Option<i64>) -> AppResult<LadderView> {
+fn switch_on(tx: &Tx<'_>, staff: &AuditedStaff, version: Option<i64>) -> AppResult<LadderView> {
     let before = current(tx, version)?;
     let after = tiers::switch_on(tx)?;
     let (earlier, later) = (before.live_version(), after.live_version());
-    hand.note(tx, "tier.switch_on", LADDER, earlier.map(|on| &on.ladder), later.map(|on| &on.ladder))?;
+    staff.note(tx, "tier.switch_on", LADDER, earlier.map(|on| &on.ladder), later.map(|on| &on.ladder))?;
     LadderView::of(tx, after)
 }
 
 /// Switches the ladder off and audits it. Fails with `not_found`.
-fn switch_off(tx: &Tx<'_>, hand: &AuditedStaff) -> AppResult<LadderView> {
+fn switch_off(tx: &Tx<'_>, staff: &AuditedStaff) -> AppResult<LadderView> {
     let before = tiers::find(tx)?;
     let after = tiers::switch_off(tx)?;
     if let Some(live) = before.live_version() {
-        hand.note(tx, "tier.switch_off", LADDER, Some(&live.ladder), None)?;
+        staff.note(tx, "tier.switch_off", LADDER, Some(&live.ladder), None)?;
     }
     LadderView::of(tx, after)
 }

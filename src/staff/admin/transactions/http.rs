@@ -48,16 +48,16 @@ pub fn routes() -> Routes<AdminContext> {
         ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [TransactionView])))]
 async fn search_transactions(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<BookReaders>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<BookReaders>,
     request: ListRequest,
     Filters(query): Filters<TransactionQuery>,
 ) -> AppResult<Response> {
-    let wanted = desk.store.read_consistently(|read| TransactionFilter::read(read, query))?;
-    let look = desk.look_at_list(&request, hand, "transaction")?;
-    let total = if wanted.is_open() { Some(desk.store.read(queries::count)?) } else { None };
+    let wanted = admin.store.read_consistently(|read| TransactionFilter::read(read, query))?;
+    let look = admin.look_at_list(&request, staff, "transaction")?;
+    let total = if wanted.is_open() { Some(admin.store.read(queries::count)?) } else { None };
     let fetch = move |cursor: Option<String>, limit: i64| {
-        let (store, wanted) = (desk.store.clone(), wanted.clone());
+        let (store, wanted) = (admin.store.clone(), wanted.clone());
         async move {
             let after = cursor.map(|text| TransactionId::parse(&text).ok_or(INVALID_PARAMETER)).transpose()?;
             let look = move |read: &Read<'_>| search::list_transactions(read, &wanted, after, limit);
@@ -71,12 +71,12 @@ async fn search_transactions(
 #[utoipa::path(get, path = "/api/admin/transactions/{id}", tag = "admin", params(("id" = TransactionId, Path)),
     responses((status = 200, body = TransactionView)))]
 async fn get_transaction(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<BookReaders>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<BookReaders>,
     PathId(id): PathId<TransactionId>,
 ) -> AppResult<Json<TransactionView>> {
-    let found = desk.store.read_consistently(|read| super::opened(read, id))?;
-    desk.look_at(hand, "transaction.open", id).beside(async { Ok(Json(found)) }).await
+    let found = admin.store.read_consistently(|read| super::opened(read, id))?;
+    admin.look_at(staff, "transaction.open", id).beside(async { Ok(Json(found)) }).await
 }
 
 /// The reason for the action.
@@ -95,8 +95,8 @@ struct ReasonRequest {
     responses((status = 200, body = TransactionView), (status = 202, body = approvals::Approval),
         (status = 409, body = Problem)))]
 async fn reverse_transaction(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Operators>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Operators>,
     PathId(id): PathId<TransactionId>,
     key: IdempotencyKey,
     Json(request): Json<ReasonRequest>,
@@ -110,16 +110,16 @@ async fn reverse_transaction(
         key: Some(key.clone()),
         body: serde_json::to_value(&request)?,
         exact: None,
-        deed: Some(AskedAction::of(&Reversal { transaction: id, reason: why.clone() })?),
+        pending: Some(AskedAction::of(&Reversal { transaction: id, reason: why.clone() })?),
     };
-    let caller = hand.caller();
+    let caller = staff.caller();
     let reverse = move |tx: &Tx<'_>| {
-        let check = |tx: &Tx<'_>| tx.rehearse(|tx| super::reverse(tx, &hand, id, &why));
-        approvals::answer_unless_waiting(tx, &hand, (&key, &request), Some(&ask), check, |tx| {
-            super::reverse(tx, &hand, id, &why)
+        let check = |tx: &Tx<'_>| tx.rehearse(|tx| super::reverse(tx, &staff, id, &why));
+        approvals::answer_unless_waiting(tx, &staff, (&key, &request), Some(&ask), check, |tx| {
+            super::reverse(tx, &staff, id, &why)
         })
     };
-    desk.store.write_as(caller, reverse).await
+    admin.store.write_as(caller, reverse).await
 }
 
 /// List redemptions; as CSV with `format=csv`. The search is audited.
@@ -131,15 +131,15 @@ async fn reverse_transaction(
         ("sort" = inline(Option<TransactionSort>), Query), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [RedemptionView])))]
 async fn list_redemptions_for_staff(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<BookReaders>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<BookReaders>,
     request: ListRequest,
     Filters(query): Filters<TransactionQuery>,
 ) -> AppResult<Response> {
-    let wanted = desk.store.read_consistently(|read| RedemptionFilter::read(read, query))?;
-    let look = desk.look_at_list(&request, hand, "redemption")?;
+    let wanted = admin.store.read_consistently(|read| RedemptionFilter::read(read, query))?;
+    let look = admin.look_at_list(&request, staff, "redemption")?;
     let fetch = move |cursor: Option<String>, limit: i64| {
-        let (store, wanted) = (desk.store.clone(), wanted.clone());
+        let (store, wanted) = (admin.store.clone(), wanted.clone());
         async move {
             let after = cursor.map(|text| RedemptionId::parse(&text).ok_or(INVALID_PARAMETER)).transpose()?;
             let look = move |read: &Read<'_>| super::list_redemptions(read, &wanted, after, limit);
@@ -153,10 +153,10 @@ async fn list_redemptions_for_staff(
 #[utoipa::path(get, path = "/api/admin/redemptions/waiting", tag = "admin",
     responses((status = 200, body = WaitingRedemptions)))]
 async fn sum_up_waiting_redemptions(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<BookReaders>,
 ) -> AppResult<Json<WaitingRedemptions>> {
-    desk.store.read_at_length(queries::waiting).await.map(Json)
+    admin.store.read_at_length(queries::waiting).await.map(Json)
 }
 
 /// An optional note on the settlement.
@@ -172,64 +172,64 @@ struct ConfirmRequest {
 #[utoipa::path(post, path = "/api/admin/redemptions/{id}/confirm", tag = "admin", request_body = Option<ConfirmRequest>, params(("id" = RedemptionId, Path)),
     responses((status = 200, body = RedemptionView), (status = 409, body = Problem)))]
 async fn confirm_redemption(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Settlers>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Settlers>,
     PathId(id): PathId<RedemptionId>,
     request: Option<Json<ConfirmRequest>>,
 ) -> AppResult<Json<RedemptionView>> {
     let given = request.and_then(|Json(request)| request.note).filter(|note| !note.trim().is_empty());
     let note = given.map(|note| reason("note", &note)).transpose()?;
-    let caller = hand.caller();
+    let caller = staff.caller();
     let settle = move |tx: &Tx<'_>| {
         let before = rewards::find(tx, id)?.ok_or(NOT_FOUND)?;
         let before = redemption_view(tx, before)?;
         let after = redemption_view(tx, rewards::confirm(tx, id, note)?)?;
-        hand.note(tx, "redemption.confirm", id, Some(&before), Some(&after))?;
+        staff.note(tx, "redemption.confirm", id, Some(&before), Some(&after))?;
         Ok(after)
     };
-    desk.store.write_as(caller, settle).await.map(Json)
+    admin.store.write_as(caller, settle).await.map(Json)
 }
 
 /// Reject an exchange: its points, stock and quota are returned.
 #[utoipa::path(post, path = "/api/admin/redemptions/{id}/reject", tag = "admin", request_body = ReasonRequest, params(("id" = RedemptionId, Path)),
     responses((status = 200, body = RedemptionView), (status = 409, body = Problem)))]
 async fn reject_redemption(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Settlers>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Settlers>,
     PathId(id): PathId<RedemptionId>,
     Json(request): Json<ReasonRequest>,
 ) -> AppResult<Json<RedemptionView>> {
     let why = reason("reason", &request.reason)?;
-    let caller = hand.caller();
+    let caller = staff.caller();
     let settle = move |tx: &Tx<'_>| {
         let before = rewards::find(tx, id)?.ok_or(NOT_FOUND)?;
         let before = redemption_view(tx, before)?;
         let after = redemption_view(tx, rewards::reject(tx, id, why)?)?;
-        hand.note(tx, "redemption.reject", id, Some(&before), Some(&after))?;
+        staff.note(tx, "redemption.reject", id, Some(&before), Some(&after))?;
         Ok(after)
     };
-    desk.store.write_as(caller, settle).await.map(Json)
+    admin.store.write_as(caller, settle).await.map(Json)
 }
 
 /// Return an opened coupon that was not collected in time; once per coupon.
 #[utoipa::path(post, path = "/api/admin/redemptions/{id}/reopen", tag = "admin", request_body = ReasonRequest, params(("id" = RedemptionId, Path)),
     responses((status = 200, body = RedemptionView), (status = 409, body = Problem)))]
 async fn reopen_redemption(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Supporters>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Supporters>,
     PathId(id): PathId<RedemptionId>,
     Json(request): Json<ReasonRequest>,
 ) -> AppResult<Json<RedemptionView>> {
     let why = reason("reason", &request.reason)?;
-    let caller = hand.caller();
+    let caller = staff.caller();
     let reopen = move |tx: &Tx<'_>| {
         let before = redemption_view(tx, rewards::find(tx, id)?.ok_or(NOT_FOUND)?)?;
         let after = redemption_view(tx, rewards::reopen(tx, id)?)?;
         let noted = serde_json::json!({ "redemption": after, "reason": why });
-        hand.note(tx, "redemption.reopen", id, Some(&serde_json::json!({ "redemption": before })), Some(&noted))?;
+        staff.note(tx, "redemption.reopen", id, Some(&serde_json::json!({ "redemption": before })), Some(&noted))?;
         Ok(after)
     };
-    desk.store.write_as(caller, reopen).await.map(Json)
+    admin.store.write_as(caller, reopen).await.map(Json)
 }
 
 /// The new last day of a coupon, and the reason.
@@ -246,19 +246,19 @@ struct ExtensionRequest {
 #[utoipa::path(post, path = "/api/admin/redemptions/{id}/extend", tag = "admin", request_body = ExtensionRequest, params(("id" = RedemptionId, Path)),
     responses((status = 200, body = RedemptionView), (status = 409, body = Problem)))]
 async fn extend_redemption(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Supporters>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Supporters>,
     PathId(id): PathId<RedemptionId>,
     Json(request): Json<ExtensionRequest>,
 ) -> AppResult<Json<RedemptionView>> {
     let why = reason("reason", &request.reason)?;
-    let caller = hand.caller();
+    let caller = staff.caller();
     let extend = move |tx: &Tx<'_>| {
         let before = redemption_view(tx, rewards::find(tx, id)?.ok_or(NOT_FOUND)?)?;
         let after = redemption_view(tx, rewards::extend(tx, id, request.until)?)?;
         let noted = serde_json::json!({ "redemption": after, "reason": why });
-        hand.note(tx, "redemption.extend", id, Some(&serde_json::json!({ "redemption": before })), Some(&noted))?;
+        staff.note(tx, "redemption.extend", id, Some(&serde_json::json!({ "redemption": before })), Some(&noted))?;
         Ok(after)
     };
-    desk.store.write_as(caller, extend).await.map(Json)
+    admin.store.write_as(caller, extend).await.map(Json)
 }

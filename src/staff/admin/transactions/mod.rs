@@ -344,7 +344,7 @@ impl PendingAction for Reversal {
 /// Appends the opposite of a transaction, once, and notifies the members whose points move. Fails as
 /// [`ledger::reverse`] does, with [`ALREADY_REVERSED`] for a credit whose batch was undone (its member has spent the
 /// rest), and with [`rewards::COUPON_OPENED`] for the purchase of a coupon that was opened.
-pub fn reverse(tx: &Tx<'_>, hand: &AuditedStaff, id: TransactionId, reason: &str) -> AppResult<TransactionView> {
+pub fn reverse(tx: &Tx<'_>, staff: &AuditedStaff, id: TransactionId, reason: &str) -> AppResult<TransactionView> {
     let before = queries::find(tx, id)?.ok_or(NOT_FOUND)?;
     if before.reversed {
         return Err(ALREADY_REVERSED.into());
@@ -368,11 +368,11 @@ pub fn reverse(tx: &Tx<'_>, hand: &AuditedStaff, id: TransactionId, reason: &str
     let posted = ledger::reverse(tx, id, details)
         .map_err(|error| error.worded(ledger::INSUFFICIENT_POINTS, "refused.balance_too_low"))?;
     awards::forget(tx, id)?;
-    if let Some(claim) = claims::reopen_for(tx, id, &hand.actor.name, reason)? {
-        hand.note(tx, "claim.reopen", claim, None, Some(&serde_json::json!({ "transaction": id })))?;
+    if let Some(claim) = claims::reopen_for(tx, id, &staff.actor.name, reason)? {
+        staff.note(tx, "claim.reopen", claim, None, Some(&serde_json::json!({ "transaction": id })))?;
     }
     rewards::undo_purchase(tx, id, reason)?;
-    campaigns::note_reversal(tx, id, &hand.actor.name, reason)?;
+    campaigns::note_reversal(tx, id, &staff.actor.name, reason)?;
     let event = || serde_json::json!({ "transactionId": posted.id, "reversedTransactionId": id });
     webhooks::emit(tx, "transaction.reversed", event)?;
     let reversal = queries::find(tx, posted.id)?.ok_or(NOT_FOUND)?;
@@ -385,6 +385,6 @@ pub fn reverse(tx: &Tx<'_>, hand: &AuditedStaff, id: TransactionId, reason: &str
     for (member, points) in moved {
         tell_reversed(tx, member, points, reason)?;
     }
-    hand.note(tx, "transaction.reverse", id, Some(&before), Some(&reversal))?;
+    staff.note(tx, "transaction.reverse", id, Some(&before), Some(&reversal))?;
     Ok(reversal)
 }

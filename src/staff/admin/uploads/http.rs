@@ -47,15 +47,15 @@ struct UploadsQuery {
     params(("q" = Option<String>, Query), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [Upload])))]
 async fn list_uploads(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<ContentReaders>,
     request: ListRequest,
     Filters(query): Filters<UploadsQuery>,
 ) -> AppResult<Response> {
     let pattern = said(query.q)?.as_deref().map(anywhere);
-    let total = if pattern.is_none() { Some(desk.store.read(queries::count)?) } else { None };
+    let total = if pattern.is_none() { Some(admin.store.read(queries::count)?) } else { None };
     let fetch = move |cursor: Option<String>, limit: i64| {
-        let (store, pattern) = (desk.store.clone(), pattern.clone());
+        let (store, pattern) = (admin.store.clone(), pattern.clone());
         async move {
             let after = cursor.map(|text| RecordId::parse(&text).ok_or(INVALID_PARAMETER)).transpose()?;
             store.read_at_length(move |read| queries::list(read, pattern.as_deref(), after, limit)).await
@@ -96,7 +96,7 @@ impl UploadedFile {
 impl FromRequest<AdminContext> for UploadedFile {
     type Rejection = AppError;
 
-    async fn from_request(request: Request, desk: &AdminContext) -> AppResult<Self> {
+    async fn from_request(request: Request, admin: &AdminContext) -> AppResult<Self> {
         let kind = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("");
         let essence = kind.split(';').next().unwrap_or("").trim().to_ascii_lowercase();
         if request.headers().contains_key(header::CONTENT_ENCODING) {
@@ -109,7 +109,7 @@ impl FromRequest<AdminContext> for UploadedFile {
         }
         match essence.as_str() {
             "multipart/form-data" => {
-                let form = Multipart::from_request(request, desk).await.map_err(|_| INVALID_BODY)?;
+                let form = Multipart::from_request(request, admin).await.map_err(|_| INVALID_BODY)?;
                 tokio::time::timeout(std::time::Duration::from_secs(15), brought.read_form(form))
                     .await
                     .map_err(|_| crate::platform::http::json::REQUEST_TIMEOUT)??;
@@ -160,11 +160,11 @@ impl UploadedFile {
         ("alt.zh" = Option<String>, Query), ("alt.zhhk" = Option<String>, Query)),
     responses((status = 201, body = Upload)))]
 async fn create_upload(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Editors>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Editors>,
     brought: UploadedFile,
 ) -> AppResult<Response> {
-    let upload = super::bring(&desk.store, &desk.darkroom, hand, brought.file, brought.wish, brought.alt).await?;
+    let upload = super::bring(&admin.store, &admin.images, staff, brought.file, brought.wish, brought.alt).await?;
     Ok(tagged(StatusCode::CREATED, upload.version, upload))
 }
 
@@ -172,11 +172,11 @@ async fn create_upload(
 #[utoipa::path(get, path = "/api/admin/uploads/{id}", tag = "admin", params(("id" = RecordId, Path)),
     responses((status = 200, body = Upload)))]
 async fn get_upload(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<ContentReaders>,
     PathId(id): PathId<RecordId>,
 ) -> AppResult<Response> {
-    let found = desk.store.read(|read| queries::find(read, id))?.ok_or(NOT_FOUND)?;
+    let found = admin.store.read(|read| queries::find(read, id))?.ok_or(NOT_FOUND)?;
     Ok(tagged(StatusCode::OK, found.version, found))
 }
 
@@ -192,16 +192,17 @@ struct DescribeRequest {
     params(("id" = RecordId, Path), ("If-Match" = String, Header)),
     responses((status = 200, body = Upload), (status = 412, body = Problem), (status = 428, body = Problem)))]
 async fn describe_upload(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Editors>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Editors>,
     PathId(id): PathId<RecordId>,
     headers: HeaderMap,
     Json(body): Json<Value>,
 ) -> AppResult<Response> {
-    let shown = desk.store.read(|read| queries::find(read, id))?.ok_or(NOT_FOUND)?;
+    let shown = admin.store.read(|read| queries::find(read, id))?.ok_or(NOT_FOUND)?;
     let request: DescribeRequest = edited(body, &shown, &json!({ "alt": shown.alt }))?;
     let (version, alt) = (changed_version(&headers)?, checked(request.alt)?);
-    let changed = desk.store.write_as(hand.caller(), move |tx| super::describe(tx, &hand, id, version, &alt)).await?;
+    let changed =
+        admin.store.write_as(staff.caller(), move |tx| super::describe(tx, &staff, id, version, &alt)).await?;
     Ok(tagged(StatusCode::OK, changed.version, changed))
 }
 
@@ -209,21 +210,21 @@ async fn describe_upload(
 #[utoipa::path(get, path = "/api/admin/uploads/{id}/uses", tag = "admin", params(("id" = RecordId, Path)),
     responses((status = 200, body = [ContentUse])))]
 async fn list_upload_uses(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<ContentReaders>,
     PathId(id): PathId<RecordId>,
 ) -> AppResult<Json<Vec<ContentUse>>> {
-    desk.store.read_at_length(move |read| super::every_use(read, id)).await.map(Json)
+    admin.store.read_at_length(move |read| super::every_use(read, id)).await.map(Json)
 }
 
 /// Remove a picture that nothing shows.
 #[utoipa::path(delete, path = "/api/admin/uploads/{id}", tag = "admin", params(("id" = RecordId, Path)),
     responses((status = 204), (status = 409, body = Problem)))]
 async fn delete_upload(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Editors>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Editors>,
     PathId(id): PathId<RecordId>,
 ) -> AppResult<StatusCode> {
-    super::remove(&desk.store, &desk.darkroom, hand, id).await?;
+    super::remove(&admin.store, &admin.images, staff, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }

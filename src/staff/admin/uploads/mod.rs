@@ -66,36 +66,36 @@ fn checked(mut alt: LocalizedText) -> AppResult<LocalizedText> {
 /// Processes a picture, stores its file and inserts its row. Fails as [`ImageProcessor::develop`] does.
 async fn bring(
     store: &Store,
-    darkroom: &ImageProcessor,
-    hand: AuditedStaff,
+    images: &ImageProcessor,
+    staff: AuditedStaff,
     file: bytes::Bytes,
     wish: PictureOptions,
     alt: LocalizedText,
 ) -> AppResult<Upload> {
-    let picture = darkroom.develop(file, wish).await?;
-    let shelf = darkroom.lock_for_upload().await;
-    let (name, picture) = darkroom.keep(picture).await?;
-    let caller = hand.caller();
+    let picture = images.process(file, wish).await?;
+    let shelf = images.lock_for_upload().await;
+    let (name, picture) = images.keep(picture).await?;
+    let caller = staff.caller();
     let enter = move |tx: &Tx<'_>| {
         // The closure holds the lock, so that the lock lasts even if the client disconnects.
         let _shelf = shelf;
-        enter(tx, &hand, &name, &picture, &alt)
+        enter(tx, &staff, &name, &picture, &alt)
     };
     store.write_as(caller, enter).await
 }
 
 /// Inserts a picture; for one that exists already only the alternative text changes.
-fn enter(tx: &Tx<'_>, hand: &AuditedStaff, name: &str, picture: &Picture, alt: &LocalizedText) -> AppResult<Upload> {
+fn enter(tx: &Tx<'_>, staff: &AuditedStaff, name: &str, picture: &Picture, alt: &LocalizedText) -> AppResult<Upload> {
     queries::put(tx, RecordId::made_at(tx.now()), name, picture, alt)?;
     let upload = queries::find_by_name(tx, name)?.ok_or(NOT_FOUND)?;
-    hand.note(tx, "upload.create", upload.id, None, Some(&upload))?;
+    staff.note(tx, "upload.create", upload.id, None, Some(&upload))?;
     Ok(upload)
 }
 
 /// Changes the text of a picture that is still at `version` (`None` for any). Fails with `not_found` and `stale`.
 fn describe(
     tx: &Tx<'_>,
-    hand: &AuditedStaff,
+    staff: &AuditedStaff,
     id: RecordId,
     version: Option<i64>,
     alt: &LocalizedText,
@@ -104,7 +104,7 @@ fn describe(
     require_version(version, before.version)?;
     queries::set_alt(tx, id, alt)?;
     let after = queries::find(tx, id)?.ok_or(NOT_FOUND)?;
-    hand.note(tx, "upload.update", id, Some(&before), Some(&after))?;
+    staff.note(tx, "upload.update", id, Some(&before), Some(&after))?;
     Ok(after)
 }
 
@@ -120,19 +120,19 @@ fn every_use(read: &Read<'_>, id: RecordId) -> AppResult<Vec<ContentUse>> {
 }
 
 /// Removes a picture that nothing shows. Fails with `not_found` and `in_use`.
-async fn remove(store: &Store, darkroom: &ImageProcessor, hand: AuditedStaff, id: RecordId) -> AppResult<()> {
+async fn remove(store: &Store, images: &ImageProcessor, staff: AuditedStaff, id: RecordId) -> AppResult<()> {
     refuse_used(&store.read_at_length(move |read| every_use(read, id)).await?)?;
-    let _shelf = darkroom.lock_for_removal().await;
+    let _shelf = images.lock_for_removal().await;
     let name = store
-        .write_as(hand.caller(), move |tx| {
+        .write_as(staff.caller(), move |tx| {
             let before = queries::find(tx, id)?.ok_or(NOT_FOUND)?;
             // Something may use the picture since the first check.
             refuse_used(&queries::uses(tx, &before.url)?)?;
             queries::delete(tx, id)?;
-            hand.note(tx, "upload.delete", id, Some(&before), None)?;
+            staff.note(tx, "upload.delete", id, Some(&before), None)?;
             Ok(before.url.trim_start_matches("/media/").to_owned())
         })
         .await?;
-    darkroom.remove(&name);
+    images.remove(&name);
     Ok(())
 }

@@ -37,23 +37,23 @@ pub fn routes() -> Routes<AdminContext> {
     params(("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [Endpoint])))]
 async fn list_webhooks(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<AccessReaders>,
     request: ListRequest,
 ) -> AppResult<Response> {
-    request.page_of("webhooks", desk.store.read(webhooks::list)?, |endpoint| endpoint.id.to_string())
+    request.page_of("webhooks", admin.store.read(webhooks::list)?, |endpoint| endpoint.id.to_string())
 }
 
 /// Add an endpoint; the response has its secret, once.
 #[utoipa::path(post, path = "/api/admin/webhooks", tag = "admin", request_body = EndpointInput,
     responses((status = 201, body = NewWebhook), (status = 409, body = Problem)))]
 async fn create_webhook(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Owners>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Owners>,
     Json(input): Json<EndpointInput>,
 ) -> AppResult<Response> {
-    let store = desk.store.clone();
-    let made = store.write_as(hand.caller(), move |tx| super::create(tx, &desk, &hand, input)).await?;
+    let store = admin.store.clone();
+    let made = store.write_as(staff.caller(), move |tx| super::create(tx, &admin, &staff, input)).await?;
     Ok(tagged(StatusCode::CREATED, made.about.version, made))
 }
 
@@ -76,11 +76,11 @@ async fn list_webhook_events(_: StaffWith<AccessReaders>) -> Json<Vec<EventKind>
 #[utoipa::path(get, path = "/api/admin/webhooks/{id}", tag = "admin", params(("id" = EndpointId, Path)),
     responses((status = 200, body = Endpoint)))]
 async fn get_webhook(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<AccessReaders>,
     PathId(id): PathId<EndpointId>,
 ) -> AppResult<Response> {
-    let found = desk.store.read(|read| webhooks::find(read, id))?;
+    let found = admin.store.read(|read| webhooks::find(read, id))?;
     Ok(tagged(StatusCode::OK, found.version, found))
 }
 
@@ -89,16 +89,17 @@ async fn get_webhook(
     params(("id" = EndpointId, Path), ("If-Match" = String, Header)),
     responses((status = 200, body = Endpoint), (status = 412, body = Problem), (status = 428, body = Problem)))]
 async fn replace_webhook(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Owners>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Owners>,
     PathId(id): PathId<EndpointId>,
     headers: HeaderMap,
     Json(body): Json<Value>,
 ) -> AppResult<Response> {
-    let (version, store) = (changed_version(&headers)?, desk.store.clone());
-    let shown = desk.store.read(|read| webhooks::find(read, id))?;
+    let (version, store) = (changed_version(&headers)?, admin.store.clone());
+    let shown = admin.store.read(|read| webhooks::find(read, id))?;
     let input = edited(body, &shown, &shown.input())?;
-    let after = store.write_as(hand.caller(), move |tx| super::replace(tx, &desk, &hand, id, version, input)).await?;
+    let after =
+        store.write_as(staff.caller(), move |tx| super::replace(tx, &admin, &staff, id, version, input)).await?;
     Ok(tagged(StatusCode::OK, after.version, after))
 }
 
@@ -106,11 +107,11 @@ async fn replace_webhook(
 #[utoipa::path(delete, path = "/api/admin/webhooks/{id}", tag = "admin", params(("id" = EndpointId, Path)),
     responses((status = 204)))]
 async fn delete_webhook(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Owners>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Owners>,
     PathId(id): PathId<EndpointId>,
 ) -> AppResult<Response> {
-    desk.store.write_as(hand.caller(), move |tx| super::remove(tx, &hand, id)).await?;
+    admin.store.write_as(staff.caller(), move |tx| super::remove(tx, &staff, id)).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 
@@ -118,12 +119,12 @@ async fn delete_webhook(
 #[utoipa::path(post, path = "/api/admin/webhooks/{id}/rotate", tag = "admin", params(("id" = EndpointId, Path)),
     responses((status = 200, body = NewWebhook)))]
 async fn rotate_webhook_secret(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Owners>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Owners>,
     PathId(id): PathId<EndpointId>,
 ) -> AppResult<Response> {
-    let store = desk.store.clone();
-    let made = store.write_as(hand.caller(), move |tx| super::rotate(tx, &desk, &hand, id)).await?;
+    let store = admin.store.clone();
+    let made = store.write_as(staff.caller(), move |tx| super::rotate(tx, &admin, &staff, id)).await?;
     Ok(tagged(StatusCode::OK, made.about.version, made))
 }
 
@@ -132,14 +133,14 @@ async fn rotate_webhook_secret(
     params(("id" = EndpointId, Path), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [Delivery])))]
 async fn list_webhook_deliveries(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<AccessReaders>,
     PathId(id): PathId<EndpointId>,
     request: ListRequest,
 ) -> AppResult<Response> {
-    desk.store.read(|read| webhooks::find(read, id))?;
+    admin.store.read(|read| webhooks::find(read, id))?;
     let fetch = move |cursor: Option<String>, limit: i64| {
-        let store = desk.store.clone();
+        let store = admin.store.clone();
         async move {
             let before = cursor.map(|text| EventId::parse(&text).ok_or(INVALID_PARAMETER)).transpose()?;
             store.read_at_length(move |read| webhooks::deliveries(read, id, before, limit)).await
@@ -161,22 +162,22 @@ struct ReplayRequest {
     params(("id" = EndpointId, Path)),
     responses((status = 200, body = Delivery)))]
 async fn replay_webhook_event(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Owners>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Owners>,
     PathId(id): PathId<EndpointId>,
     Json(request): Json<ReplayRequest>,
 ) -> AppResult<Json<Delivery>> {
-    desk.store.write_as(hand.caller(), move |tx| super::replay(tx, &hand, id, request.event_id)).await.map(Json)
+    admin.store.write_as(staff.caller(), move |tx| super::replay(tx, &staff, id, request.event_id)).await.map(Json)
 }
 
 /// Send a `webhook.test` event to an endpoint, to check whether calls arrive.
 #[utoipa::path(post, path = "/api/admin/webhooks/{id}/test", tag = "admin", params(("id" = EndpointId, Path)),
     responses((status = 204)))]
 async fn test_webhook(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Owners>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Owners>,
     PathId(id): PathId<EndpointId>,
 ) -> AppResult<Response> {
-    desk.store.write_as(hand.caller(), move |tx| super::test(tx, &hand, id)).await?;
+    admin.store.write_as(staff.caller(), move |tx| super::test(tx, &staff, id)).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
 }

@@ -21,18 +21,18 @@ pub struct NewWebhook {
     pub secret: String,
 }
 
-pub fn create(tx: &Tx<'_>, desk: &AdminContext, hand: &AuditedStaff, input: EndpointInput) -> AppResult<NewWebhook> {
+pub fn create(tx: &Tx<'_>, admin: &AdminContext, staff: &AuditedStaff, input: EndpointInput) -> AppResult<NewWebhook> {
     let secret = webhooks::new_secret();
-    let about = webhooks::create(tx, &desk.keys, &desk.callable, input, &secret)?;
-    hand.note(tx, "webhook.create", about.id, None, Some(&about))?;
+    let about = webhooks::create(tx, &admin.keys, &admin.callable, input, &secret)?;
+    staff.note(tx, "webhook.create", about.id, None, Some(&about))?;
     Ok(NewWebhook { about, secret })
 }
 
 /// Replaces an endpoint that is still at `version` (`None` for any). Fails with `not_found` and [`STALE`].
 pub fn replace(
     tx: &Tx<'_>,
-    desk: &AdminContext,
-    hand: &AuditedStaff,
+    admin: &AdminContext,
+    staff: &AuditedStaff,
     id: EndpointId,
     version: Option<i64>,
     input: EndpointInput,
@@ -41,31 +41,31 @@ pub fn replace(
     if version.is_some_and(|version| version != before.version) {
         return Err(STALE.into());
     }
-    let after = webhooks::replace(tx, &desk.callable, id, input)?;
-    hand.note(tx, "webhook.update", id, Some(&before), Some(&after))?;
+    let after = webhooks::replace(tx, &admin.callable, id, input)?;
+    staff.note(tx, "webhook.update", id, Some(&before), Some(&after))?;
     Ok(after)
 }
 
-fn rotate(tx: &Tx<'_>, desk: &AdminContext, hand: &AuditedStaff, id: EndpointId) -> AppResult<NewWebhook> {
+fn rotate(tx: &Tx<'_>, admin: &AdminContext, staff: &AuditedStaff, id: EndpointId) -> AppResult<NewWebhook> {
     let (before, secret) = (webhooks::find(tx, id)?, webhooks::new_secret());
-    let about = webhooks::rotate(tx, &desk.keys, id, &secret)?;
-    hand.note(tx, "webhook.rotate", id, Some(&before), Some(&about))?;
+    let about = webhooks::rotate(tx, &admin.keys, id, &secret)?;
+    staff.note(tx, "webhook.rotate", id, Some(&before), Some(&about))?;
     Ok(NewWebhook { about, secret })
 }
 
-pub fn remove(tx: &Tx<'_>, hand: &AuditedStaff, id: EndpointId) -> AppResult<()> {
+pub fn remove(tx: &Tx<'_>, staff: &AuditedStaff, id: EndpointId) -> AppResult<()> {
     let before = webhooks::find(tx, id)?;
     webhooks::remove(tx, id)?;
-    hand.note(tx, "webhook.delete", id, Some(&before), None)
+    staff.note(tx, "webhook.delete", id, Some(&before), None)
 }
 
-fn replay(tx: &Tx<'_>, hand: &AuditedStaff, id: EndpointId, event: EventId) -> AppResult<Delivery> {
+fn replay(tx: &Tx<'_>, staff: &AuditedStaff, id: EndpointId, event: EventId) -> AppResult<Delivery> {
     let delivery = webhooks::replay(tx, id, event)?;
-    hand.note(tx, "webhook.replay", id, None, Some(&delivery))?;
+    staff.note(tx, "webhook.replay", id, None, Some(&delivery))?;
     Ok(delivery)
 }
 
-fn test(tx: &Tx<'_>, hand: &AuditedStaff, id: EndpointId) -> AppResult<()> {
+fn test(tx: &Tx<'_>, staff: &AuditedStaff, id: EndpointId) -> AppResult<()> {
     webhooks::test(tx, id)?;
-    hand.note(tx, "webhook.test", id, None, Some(&webhooks::find(tx, id)?))
+    staff.note(tx, "webhook.test", id, None, Some(&webhooks::find(tx, id)?))
 }

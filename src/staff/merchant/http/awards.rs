@@ -138,8 +138,8 @@ pub(super) async fn award_points(
         .write_as(merchant.principal(), move |tx| {
             idempotency::once(tx, &who.actor, &key, &request, |tx| {
                 let awarded = award(tx, &vault, &who, &order, caps)?;
-                let is_seen = who.standing != CounterRole::Key
-                    && counter_codes::may_see_balance(tx, awarded.member.id, &who.actor)?;
+                let is_seen =
+                    who.role != CounterRole::Key && counter_codes::may_see_balance(tx, awarded.member.id, &who.actor)?;
                 let balance = is_seen.then(|| AwardBalance::of(&awarded));
                 let Awarded {
                     transaction, number, base, extra, points, lines, member, undo_until, carbon, goals, ..

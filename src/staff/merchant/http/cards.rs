@@ -273,7 +273,7 @@ pub(super) async fn set_card_pin(
     let named = Identifier::parse(&request.member);
     let id = counter.card_holder(&merchant, named.as_ref()).await?;
     let unset = counter.store.read(|read| card_pins::state_of(read, id))? == CardPinState::Unset;
-    if unset && merchant.standing != CounterRole::Manager {
+    if unset && merchant.role != CounterRole::Manager {
         return Err(FIRST_PIN_BY_MANAGER.into());
     }
     let proven = match current {

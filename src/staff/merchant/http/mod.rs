@@ -100,7 +100,7 @@ pub fn routes(store: Store, limits: Limits, keys: Keyring, authenticator: Authen
 }
 
 fn guesses(merchant: &Merchant) -> Limit {
-    if merchant.standing == CounterRole::Key { COUNTER_GUESSES_OF_A_KEY } else { COUNTER_GUESSES }
+    if merchant.role == CounterRole::Key { COUNTER_GUESSES_OF_A_KEY } else { COUNTER_GUESSES }
 }
 
 impl Counter {

@@ -61,7 +61,7 @@ pub(super) async fn take_award_back(
 ) -> AppResult<ReplayableAnswer> {
     counter.admit(&merchant)?;
     let reason = reason("reason", &request.reason)?;
-    let supervisor = match merchant.standing {
+    let supervisor = match merchant.role {
         CounterRole::Key => return Err(FORBIDDEN.into()),
         CounterRole::Manager => None,
         CounterRole::Cashier => Some(counter.proven_supervisor(&merchant, &request).await?),
@@ -94,14 +94,14 @@ impl Counter {
         let principal = merchant.principal();
         let known = self.store.write_as(principal, move |tx| cashiers::begin_attempt(tx, partner, id)).await?;
         let stored = known.as_ref().map(|credentials| credentials.pin_hash.clone());
-        let verdict = match self.authenticator.passwords().verify(pin.expose(), stored).await {
+        let check = match self.authenticator.passwords().verify(pin.expose(), stored).await {
             Err(busy) => {
                 self.store.write_as(principal, move |tx| cashiers::take_back_attempt(tx, id)).await?;
                 return Err(busy);
             }
-            Ok(verdict) => verdict,
+            Ok(check) => check,
         };
-        let Some(known) = known.filter(|_| verdict != PasswordCheck::Wrong) else {
+        let Some(known) = known.filter(|_| check != PasswordCheck::Wrong) else {
             self.count_miss(merchant).await?;
             return Err(WRONG_PIN.into());
         };

@@ -225,14 +225,14 @@ pub(super) async fn create_counter_session(
     let (partner, id) = (till.partner, request.cashier_id);
     let known = counter.store.write_as(till.clone(), move |tx| cashiers::begin_attempt(tx, partner, id)).await?;
     let stored = known.as_ref().map(|credentials| credentials.pin_hash.clone());
-    let verdict = match counter.authenticator.passwords().verify(pin.expose(), stored).await {
+    let check = match counter.authenticator.passwords().verify(pin.expose(), stored).await {
         Err(busy) => {
             counter.store.write_as(till, move |tx| cashiers::take_back_attempt(tx, id)).await?;
             return Err(busy);
         }
-        Ok(verdict) => verdict,
+        Ok(check) => check,
     };
-    let Some(known) = known.filter(|_| verdict != PasswordCheck::Wrong) else {
+    let Some(known) = known.filter(|_| check != PasswordCheck::Wrong) else {
         counter.count_wrong_proof(till).await?;
         return Err(WRONG_PIN.into());
     };

@@ -63,15 +63,15 @@ impl CsvRow for BillRow {
     params(("month" = Option<Month>, Query), ("format" = Option<String>, Query)),
     responses((status = 200, body = MonthBills)))]
 async fn list_bills(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<ReportReaders>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<ReportReaders>,
     request: ListRequest,
     Filters(query): Filters<MonthQuery>,
 ) -> AppResult<Response> {
-    let month = query.month(desk.store.clock().now())?;
-    let found = desk.store.read_at_length(move |read| super::month_bills(read, month)).await?;
+    let month = query.month(admin.store.clock().now())?;
+    let found = admin.store.read_at_length(move |read| super::month_bills(read, month)).await?;
     if request.is_download() {
-        hand.note_access(&desk, "bill.download", month.to_string()).await?;
+        staff.note_access(&admin, "bill.download", month.to_string()).await?;
         return request.whole(&format!("bills-{month}"), &found.bills);
     }
     Ok(Json(found).into_response())
@@ -90,18 +90,18 @@ struct MonthToClose {
     params(("Idempotency-Key" = Option<String>, Header)),
     responses((status = 200, body = MonthBills), (status = 409, body = Problem)))]
 async fn close_month(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Settlers>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Settlers>,
     OptionalKey(key): OptionalKey,
     Json(order): Json<MonthToClose>,
 ) -> AppResult<ReplayableAnswer> {
     // The change then sums up few transactions by itself.
-    roll_up(&desk.store).await?;
-    let caller = hand.caller();
+    roll_up(&admin.store).await?;
+    let caller = staff.caller();
     let close = move |tx: &Tx<'_>| {
-        idempotency::once(tx, &hand.actor.id, key.as_ref(), &order, |tx| super::close(tx, &hand, order.month))
+        idempotency::once(tx, &staff.actor.id, key.as_ref(), &order, |tx| super::close(tx, &staff, order.month))
     };
-    desk.store.write_as(caller, close).await
+    admin.store.write_as(caller, close).await
 }
 
 /// Show a partner's bill for a Hong Kong month (default: the present one) with its lines and days.
@@ -110,18 +110,18 @@ async fn close_month(
     params(("id" = PartnerId, Path), ("month" = Option<Month>, Query), ("format" = Option<String>, Query)),
     responses((status = 200, body = Bill)))]
 async fn get_bill(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<ReportReaders>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<ReportReaders>,
     PathId(id): PathId<PartnerId>,
     request: ListRequest,
     Filters(query): Filters<MonthQuery>,
 ) -> AppResult<Response> {
-    let month = query.month(desk.store.clock().now())?;
-    let bill = desk.store.read_at_length(move |read| super::bill(read, id, month)).await?;
+    let month = query.month(admin.store.clock().now())?;
+    let bill = admin.store.read_at_length(move |read| super::bill(read, id, month)).await?;
     if !request.is_download() {
         return Ok(Json(bill).into_response());
     }
-    hand.note_access(&desk, "bill.download", format!("{month} {id}")).await?;
+    staff.note_access(&admin, "bill.download", format!("{month} {id}")).await?;
     request.whole(&format!("bill-{month}-{id}"), &bill.file_lines())
 }
 
@@ -130,20 +130,20 @@ async fn get_bill(
     params(("id" = PartnerId, Path), ("month" = Option<Month>, Query), ("language" = Option<Language>, Query)),
     responses((status = 200, description = "The bill", body = Vec<u8>, content_type = "application/pdf")))]
 async fn print_bill(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<ReportReaders>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<ReportReaders>,
     PathId(id): PathId<PartnerId>,
     spoken: Language,
     Filters(query): Filters<MonthQuery>,
 ) -> AppResult<Response> {
-    let month = query.month(desk.store.clock().now())?;
+    let month = query.month(admin.store.clock().now())?;
     let language = query.language(spoken)?;
-    let (bill, head) = desk
+    let (bill, head) = admin
         .store
         .read_at_length(move |read| Ok((super::bill(read, id, month)?, PrintBranding::of(&settings::current(read)?))))
         .await?;
     let pdf = paper::bill_pdf(&bill, head, language)?;
-    hand.note_access(&desk, "bill.download", format!("{month} {id}")).await?;
+    staff.note_access(&admin, "bill.download", format!("{month} {id}")).await?;
     Ok(attachment("application/pdf", &format!("bill-{month}-{id}"), "pdf", pdf))
 }
 
@@ -151,11 +151,11 @@ async fn print_bill(
 #[utoipa::path(get, path = "/api/admin/bills/{id}/terms", tag = "admin", params(("id" = PartnerId, Path)),
     responses((status = 200, body = TermsView)))]
 async fn get_partner_terms(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<ReportReaders>,
     PathId(id): PathId<PartnerId>,
 ) -> AppResult<Response> {
-    let found = desk.store.read(|read| terms::view(read, id))?;
+    let found = admin.store.read(|read| terms::view(read, id))?;
     Ok(tagged(StatusCode::OK, found.version, found))
 }
 
@@ -164,15 +164,15 @@ async fn get_partner_terms(
     params(("id" = PartnerId, Path), ("If-Match" = String, Header)),
     responses((status = 200, body = TermsView), (status = 412, body = Problem), (status = 428, body = Problem)))]
 async fn add_partner_terms(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Settlers>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Settlers>,
     PathId(id): PathId<PartnerId>,
     headers: HeaderMap,
     Json(input): Json<TermsInput>,
 ) -> AppResult<Response> {
     let expected = changed_version(&headers)?;
-    let caller = hand.caller();
-    let add = move |tx: &Tx<'_>| terms::add(tx, &hand, id, expected, &input);
-    let found = desk.store.write_as(caller, add).await?;
+    let caller = staff.caller();
+    let add = move |tx: &Tx<'_>| terms::add(tx, &staff, id, expected, &input);
+    let found = admin.store.write_as(caller, add).await?;
     Ok(tagged(StatusCode::OK, found.version, found))
 }

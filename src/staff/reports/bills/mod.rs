@@ -318,7 +318,7 @@ fn months_of(read: &Read<'_>, partner: PartnerId, shown: BillOfMonth) -> AppResu
 }
 
 /// Makes the bills of a month, for good. Fails with [`MONTH_CLOSED`] and [`MONTH_NOT_CLOSABLE`].
-fn close(tx: &Tx<'_>, hand: &AuditedStaff, month: Month) -> AppResult<MonthBills> {
+fn close(tx: &Tx<'_>, staff: &AuditedStaff, month: Month) -> AppResult<MonthBills> {
     if queries::closed(tx, month)?.is_some() {
         return Err(MONTH_CLOSED.into());
     }
@@ -327,7 +327,7 @@ fn close(tx: &Tx<'_>, hand: &AuditedStaff, month: Month) -> AppResult<MonthBills
     }
     let (bills, _) = open_bills(tx, month)?;
     let last = ledger::head_before(tx, month.period())?.seq;
-    queries::insert_month(tx, month, last, &hand.actor.name)?;
+    queries::insert_month(tx, month, last, &staff.actor.name)?;
     let mut number = queries::last_number(tx)?;
     for (partner, lines) in &bills {
         number += 1;
@@ -338,6 +338,6 @@ fn close(tx: &Tx<'_>, hand: &AuditedStaff, month: Month) -> AppResult<MonthBills
         }
     }
     let made = month_bills(tx, month)?;
-    hand.note(tx, "bill.close", month, None, Some(&made))?;
+    staff.note(tx, "bill.close", month, None, Some(&made))?;
     Ok(made)
 }

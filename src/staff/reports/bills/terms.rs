@@ -107,7 +107,7 @@ pub(super) fn view(read: &Read<'_>, partner: PartnerId) -> AppResult<TermsView> 
 /// `400` for invalid input.
 pub(super) fn add(
     tx: &Tx<'_>,
-    hand: &AuditedStaff,
+    staff: &AuditedStaff,
     partner: PartnerId,
     expected: Option<i64>,
     input: &TermsInput,
@@ -115,8 +115,8 @@ pub(super) fn add(
     let before = view(tx, partner)?;
     require_version(expected, before.version)?;
     check(tx, input)?;
-    queries::insert_terms(tx, partner, before.version + 1, input, &hand.actor.name)?;
+    queries::insert_terms(tx, partner, before.version + 1, input, &staff.actor.name)?;
     let after = view(tx, partner)?;
-    hand.note(tx, "bill.terms", partner, before.versions.first(), after.versions.first())?;
+    staff.note(tx, "bill.terms", partner, before.versions.first(), after.versions.first())?;
     Ok(after)
 }

@@ -109,7 +109,7 @@ pub(super) fn view(read: &Read<'_>) -> AppResult<BreakageView> {
 /// input.
 pub(super) fn assume(
     tx: &Tx<'_>,
-    hand: &AuditedStaff,
+    staff: &AuditedStaff,
     expected: Option<i64>,
     mut input: BreakageInput,
 ) -> AppResult<BreakageView> {
@@ -124,8 +124,8 @@ pub(super) fn assume(
     form.expect("from", "invalid_value", input.from <= latest);
     form.expect("from", "month_closed", bills::last_closed(tx)?.is_none_or(|closed| input.from > closed));
     form.finish()?;
-    queries::insert_breakage(tx, before.version + 1, &input, &hand.actor.name)?;
+    queries::insert_breakage(tx, before.version + 1, &input, &staff.actor.name)?;
     let after = view(tx)?;
-    hand.note(tx, "journal.breakage", after.version, before.versions.first(), after.versions.first())?;
+    staff.note(tx, "journal.breakage", after.version, before.versions.first(), after.versions.first())?;
     Ok(after)
 }

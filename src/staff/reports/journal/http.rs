@@ -35,15 +35,15 @@ pub(in super::super) fn routes() -> Routes<AdminContext> {
     params(("month" = Option<Month>, Query), ("format" = Option<String>, Query)),
     responses((status = 200, body = MonthJournal)))]
 async fn get_journal(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<ReportReaders>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<ReportReaders>,
     request: ListRequest,
     Filters(query): Filters<MonthQuery>,
 ) -> AppResult<Response> {
-    let month = query.month(desk.store.clock().now())?;
-    let found = desk.store.read_at_length(move |read| journal(read, month)).await?;
+    let month = query.month(admin.store.clock().now())?;
+    let found = admin.store.read_at_length(move |read| journal(read, month)).await?;
     if request.is_download() {
-        hand.note_access(&desk, "journal.download", month).await?;
+        staff.note_access(&admin, "journal.download", month).await?;
         return request.whole(&format!("journal-{month}"), &paper::rows(&found));
     }
     Ok(Json(found).into_response())
@@ -54,27 +54,27 @@ async fn get_journal(
     params(("month" = Option<Month>, Query), ("language" = Option<Language>, Query)),
     responses((status = 200, description = "The journal", body = Vec<u8>, content_type = "application/pdf")))]
 async fn print_journal(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<ReportReaders>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<ReportReaders>,
     spoken: Language,
     Filters(query): Filters<MonthQuery>,
 ) -> AppResult<Response> {
-    let month = query.month(desk.store.clock().now())?;
+    let month = query.month(admin.store.clock().now())?;
     let language = query.language(spoken)?;
-    let (found, head) = desk
+    let (found, head) = admin
         .store
         .read_at_length(move |read| Ok((journal(read, month)?, PrintBranding::of(&settings::current(read)?))))
         .await?;
     let pdf = paper::journal_pdf(&found, head, language)?;
-    hand.note_access(&desk, "journal.download", month).await?;
+    staff.note_access(&admin, "journal.download", month).await?;
     Ok(attachment("application/pdf", &format!("journal-{month}"), "pdf", pdf))
 }
 
 /// Show the assumed breakage and its history; a change must name its `ETag`.
 #[utoipa::path(get, path = "/api/admin/journal/breakage", tag = "admin",
     responses((status = 200, body = BreakageView)))]
-async fn get_breakage(State(desk): State<AdminContext>, _: StaffWith<ReportReaders>) -> AppResult<Response> {
-    let found = desk.store.read(breakage::view)?;
+async fn get_breakage(State(admin): State<AdminContext>, _: StaffWith<ReportReaders>) -> AppResult<Response> {
+    let found = admin.store.read(breakage::view)?;
     Ok(tagged(StatusCode::OK, found.version, found))
 }
 
@@ -83,14 +83,14 @@ async fn get_breakage(State(desk): State<AdminContext>, _: StaffWith<ReportReade
     params(("If-Match" = String, Header)),
     responses((status = 200, body = BreakageView), (status = 412, body = Problem), (status = 428, body = Problem)))]
 async fn assume_breakage(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Settlers>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Settlers>,
     headers: HeaderMap,
     Json(input): Json<BreakageInput>,
 ) -> AppResult<Response> {
     let expected = changed_version(&headers)?;
-    let caller = hand.caller();
-    let assume = move |tx: &Tx<'_>| breakage::assume(tx, &hand, expected, input);
-    let found = desk.store.write_as(caller, assume).await?;
+    let caller = staff.caller();
+    let assume = move |tx: &Tx<'_>| breakage::assume(tx, &staff, expected, input);
+    let found = admin.store.write_as(caller, assume).await?;
     Ok(tagged(StatusCode::OK, found.version, found))
 }

@@ -46,8 +46,8 @@ struct AskMemberRequest {
     params(("id" = ClaimId, Path), ("Idempotency-Key" = String, Header)),
     responses((status = 200, body = ClaimView), (status = 409, body = Problem)))]
 async fn ask_member_about_claim(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Supporters>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Supporters>,
     PathId(id): PathId<ClaimId>,
     key: IdempotencyKey,
     Json(request): Json<AskMemberRequest>,
@@ -55,16 +55,16 @@ async fn ask_member_about_claim(
     let typed = request.words.as_deref().unwrap_or_default();
     let says_nothing = typed.trim().is_empty() && request.kind != QuestionKind::Other;
     let words = if says_nothing { String::new() } else { reason("words", typed)? };
-    let caller = hand.caller();
+    let caller = staff.caller();
     let ask = move |tx: &Tx<'_>| {
-        idempotency::once(tx, &hand.actor.id, &key, &request, |tx| {
+        idempotency::once(tx, &staff.actor.id, &key, &request, |tx| {
             let before = claims::undecided(tx, id)?;
-            let after = claims::ask(tx, id, request.kind, &words, &hand.actor.name)?;
-            note(tx, &hand, "claim.ask", &before)?;
-            view(tx, &hand, after)
+            let after = claims::ask(tx, id, request.kind, &words, &staff.actor.name)?;
+            note(tx, &staff, "claim.ask", &before)?;
+            view(tx, &staff, after)
         })
     };
-    desk.store.write_as(caller, ask).await
+    admin.store.write_as(caller, ask).await
 }
 
 /// A purchase that gave a member no points.
@@ -100,8 +100,8 @@ struct FiledClaim {
     params(("Idempotency-Key" = String, Header)),
     responses((status = 200, body = FiledClaim), (status = 404, body = Problem), (status = 409, body = Problem)))]
 async fn file_claim(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Supporters>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Supporters>,
     key: IdempotencyKey,
     Json(request): Json<FileClaimRequest>,
 ) -> AppResult<ReplayableAnswer> {
@@ -113,20 +113,20 @@ async fn file_claim(
         request.note.clone(),
     );
     let purchase = asked.purchase()?;
-    let caller = hand.caller();
+    let caller = staff.caller();
     let file = move |tx: &Tx<'_>| {
-        idempotency::once(tx, &hand.actor.id, &key, &request, |tx| {
+        idempotency::once(tx, &staff.actor.id, &key, &request, |tx| {
             let known = members::find(tx, request.member)?.filter(|member| member.status != Status::Erased);
             let member = known.ok_or(NOT_FOUND)?.id;
-            let (record, already_made) = claims::file(tx, member, &purchase, &hand.actor.name)?;
+            let (record, already_made) = claims::file(tx, member, &purchase, &staff.actor.name)?;
             if !already_made {
                 let facts = serde_json::json!({ "number": record.label(), "member": member });
-                hand.note(tx, "claim.file", record.id, None, Some(&facts))?;
+                staff.note(tx, "claim.file", record.id, None, Some(&facts))?;
             }
-            Ok(FiledClaim { claim: view(tx, &hand, record)?, already_made })
+            Ok(FiledClaim { claim: view(tx, &staff, record)?, already_made })
         })
     };
-    desk.store.write_as(caller, file).await
+    admin.store.write_as(caller, file).await
 }
 
 /// Add a photo of the receipt to a claim without a decision, as the member could. A new photo replaces the old one.
@@ -134,22 +134,22 @@ async fn file_claim(
     request_body(content = Vec<u8>, content_type = "image/*", description = "The photo"),
     responses((status = 200, body = ClaimView), (status = 409, body = Problem)))]
 async fn put_claim_photo_for_staff(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Supporters>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Supporters>,
     PathId(id): PathId<ClaimId>,
     PhotoBody(file): PhotoBody,
 ) -> AppResult<Json<ClaimView>> {
     // Asked before the work on the picture, and again when it is stored.
-    desk.store.read(|read| claims::undecided(read, id))?;
-    let developed = ReceiptPhoto::develop(&desk.images(), file).await?;
-    let caller = hand.caller();
+    admin.store.read(|read| claims::undecided(read, id))?;
+    let developed = ReceiptPhoto::process(&admin.images(), file).await?;
+    let caller = staff.caller();
     let put = move |tx: &Tx<'_>| {
         let before = claims::undecided(tx, id)?;
         let after = claims::put_photo(tx, id, &developed)?;
-        note(tx, &hand, "claim.photo_add", &before)?;
-        view(tx, &hand, after)
+        note(tx, &staff, "claim.photo_add", &before)?;
+        view(tx, &staff, after)
     };
-    desk.store.write_as(caller, put).await.map(Json)
+    admin.store.write_as(caller, put).await.map(Json)
 }
 
 /// Show the photo of a claim for lists, as JPEG of at most 112 pixels a side. Nothing on it can be read, so that the
@@ -157,9 +157,9 @@ async fn put_claim_photo_for_staff(
 #[utoipa::path(get, path = "/api/admin/claims/{id}/thumbnail", tag = "admin", params(("id" = ClaimId, Path)),
     responses((status = 200, description = "The photo", body = Vec<u8>, content_type = "image/jpeg")))]
 async fn get_claim_thumbnail(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<ClaimPhotoReaders>,
     PathId(id): PathId<ClaimId>,
 ) -> AppResult<Response> {
-    Ok(photo_answer(desk.store.read(|read| claims::thumbnail(read, id))?.ok_or(NOT_FOUND)?))
+    Ok(photo_answer(admin.store.read(|read| claims::thumbnail(read, id))?.ok_or(NOT_FOUND)?))
 }

@@ -70,14 +70,14 @@ enum PrintJob {
     Sheet(i64),
 }
 
-fn known(desk: &AdminContext, id: CampaignId) -> AppResult<CampaignRecord> {
-    Ok(desk.store.read(|read| campaigns::find(read, id))?.ok_or(NOT_FOUND)?)
+fn known(admin: &AdminContext, id: CampaignId) -> AppResult<CampaignRecord> {
+    Ok(admin.store.read(|read| campaigns::find(read, id))?.ok_or(NOT_FOUND)?)
 }
 
 /// Only staff who may give points may download single-use codes. A shared code hangs on walls, so everybody who reads
 /// content may download it.
-fn require_issuer(hand: &AuditedStaff, campaign: &CampaignRecord) -> AppResult<()> {
-    if campaign.input.shared || hand.may_issue() { Ok(()) } else { Err(FORBIDDEN.into()) }
+fn require_issuer(staff: &AuditedStaff, campaign: &CampaignRecord) -> AppResult<()> {
+    if campaign.input.shared || staff.may_issue() { Ok(()) } else { Err(FORBIDDEN.into()) }
 }
 
 /// A download of codes, as the audit trail keeps it.
@@ -95,12 +95,12 @@ struct Export {
 /// Audits a download of codes. A file of many single-use codes needs approval where the settings say so; until then
 /// this returns the 202 response.
 async fn take(
-    desk: &AdminContext,
-    hand: AuditedStaff,
+    admin: &AdminContext,
+    staff: AuditedStaff,
     campaign: &CampaignRecord,
     taking: Export,
 ) -> AppResult<Option<Response>> {
-    require_issuer(&hand, campaign)?;
+    require_issuer(&staff, campaign)?;
     let ask = ApprovalRequest {
         action: "campaign.download_codes",
         target: campaign.id.to_string(),
@@ -109,16 +109,16 @@ async fn take(
         key: None,
         body: serde_json::to_value(&taking)?,
         exact: None,
-        deed: None,
+        pending: None,
     };
     let weighty = !campaign.input.shared && taking.code.is_none();
-    let caller = hand.caller();
+    let caller = staff.caller();
     let note = move |tx: &Tx<'_>| {
-        approvals::unless_waiting(tx, &hand, weighty.then_some(&ask), |tx| {
-            hand.note(tx, ask.action, &ask.target, None, Some(&ask.body))
+        approvals::unless_waiting(tx, &staff, weighty.then_some(&ask), |tx| {
+            staff.note(tx, ask.action, &ask.target, None, Some(&ask.body))
         })
     };
-    Ok(match desk.store.write_as(caller, note).await? {
+    Ok(match admin.store.write_as(caller, note).await? {
         ApprovalOutcome::Done(()) => None,
         ApprovalOutcome::Waits(approval) => Some(approval.answer()?.into_response()),
     })
@@ -138,13 +138,13 @@ async fn take(
             (Vec<u8> = "image/png"), (Vec<u8> = "image/svg+xml"), (Vec<u8> = "application/pdf"))),
         (status = 202, body = approvals::Approval), (status = 409, body = Problem)))]
 async fn list_campaign_codes(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<ContentReaders>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<ContentReaders>,
     PathId(id): PathId<CampaignId>,
     Filters(query): Filters<CodesQuery>,
     request: Request,
 ) -> AppResult<Response> {
-    let campaign = known(&desk, id)?;
+    let campaign = known(&admin, id)?;
     let state = match query.state.as_deref() {
         None | Some("") => None,
         Some(name) => Some(CodeState::from_name(name).ok_or(INVALID_PARAMETER)?),
@@ -158,28 +158,28 @@ async fn list_campaign_codes(
         Some(text) => Some(text.parse().ok().filter(|nth| (1..=MOST_SHEETS).contains(nth)).ok_or(INVALID_PARAMETER)?),
     };
     if let Some(format @ ("png" | "svg" | "pdf")) = query.format.as_deref() {
-        require_issuer(&hand, &campaign)?;
+        require_issuer(&staff, &campaign)?;
         let what = match sheet {
             _ if campaign.input.shared || code.is_some() => PrintJob::One(code),
             Some(nth) => PrintJob::Sheet(nth),
             None => PrintJob::Newest,
         };
-        let printed = print(&desk, &campaign, what, format.to_owned()).await?;
-        let waits = take(&desk, hand, &campaign, Export { format: format.into(), state: None, code, sheet }).await?;
+        let printed = print(&admin, &campaign, what, format.to_owned()).await?;
+        let waits = take(&admin, staff, &campaign, Export { format: format.into(), state: None, code, sheet }).await?;
         return Ok(waits.unwrap_or(printed));
     }
-    let list = ListRequest::from_request_parts(&mut request.into_parts().0, &desk).await?;
+    let list = ListRequest::from_request_parts(&mut request.into_parts().0, &admin).await?;
     // Unmasked codes in a list would avoid the approval that a file of them needs.
-    let alone = hand.may_issue() && !desk.store.read(approvals::are_needed)?;
+    let alone = staff.may_issue() && !admin.store.read(approvals::are_needed)?;
     let readable = campaign.input.shared || alone;
     if list.is_download() {
         let format = query.format.unwrap_or_else(|| "csv".to_owned());
-        if let Some(waits) = take(&desk, hand, &campaign, Export { format, state, code: None, sheet: None }).await? {
+        if let Some(waits) = take(&admin, staff, &campaign, Export { format, state, code: None, sheet: None }).await? {
             return Ok(waits);
         }
     }
     let fetch = move |cursor: Option<String>, limit: i64| {
-        let store = desk.store.clone();
+        let store = admin.store.clone();
         async move {
             let after = cursor.map(|text| RecordId::parse(&text).ok_or(INVALID_PARAMETER)).transpose()?;
             let listed = move |read: &Read<'_>| campaigns::list_codes(read, id, state, after, limit);
@@ -195,10 +195,10 @@ async fn list_campaign_codes(
     list.answer("codes", Some(campaign.codes).filter(|_| state.is_none()), fetch, |code| code.id.to_string()).await
 }
 
-async fn print(desk: &AdminContext, campaign: &CampaignRecord, what: PrintJob, format: String) -> AppResult<Response> {
+async fn print(admin: &AdminContext, campaign: &CampaignRecord, what: PrintJob, format: String) -> AppResult<Response> {
     let id = campaign.id;
     let title = campaign.input.name.get(Language::En).to_owned();
-    let texts = desk
+    let texts = admin
         .store
         .read_at_length(move |read| {
             let (state, most) = match what {
@@ -249,18 +249,18 @@ struct PosterQuery {
     params(("id" = CampaignId, Path), ("code" = Option<RecordId>, Query), ("format" = Option<String>, Query, pattern = "^(pdf|svg)$")),
     responses((status = 200, description = "The poster", content((Vec<u8> = "application/pdf"), (Vec<u8> = "image/svg+xml")))))]
 async fn get_campaign_poster(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<ContentReaders>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<ContentReaders>,
     PathId(id): PathId<CampaignId>,
     Filters(query): Filters<PosterQuery>,
 ) -> AppResult<Response> {
-    let campaign = known(&desk, id)?;
-    require_issuer(&hand, &campaign)?;
+    let campaign = known(&admin, id)?;
+    require_issuer(&staff, &campaign)?;
     let code = match query.code.as_deref() {
         None | Some("") => None,
         Some(text) => Some(RecordId::parse(text).ok_or(INVALID_PARAMETER)?),
     };
-    let (code, text, settings) = desk.store.read(|read| {
+    let (code, text, settings) = admin.store.read(|read| {
         let code = match code {
             Some(code) => campaigns::find_code_text(read, id, code)?.map(|text| (code, text)),
             None => campaigns::list_codes(read, id, None, None, 1)?.into_iter().next().map(|code| (code.id, code.text)),
@@ -273,7 +273,8 @@ async fn get_campaign_poster(
         Some("svg") => "svg",
         Some(_) => return Err(INVALID_PARAMETER.into()),
     };
-    take(&desk, hand, &campaign, Export { format: format.into(), state: None, code: Some(code), sheet: None }).await?;
+    take(&admin, staff, &campaign, Export { format: format.into(), state: None, code: Some(code), sheet: None })
+        .await?;
     let poster = Poster {
         head: PrintBranding::of(&settings),
         points: campaign.input.points.map(|points| points.get()),
@@ -317,15 +318,15 @@ struct ScansQuery {
     params(("id" = CampaignId, Path), ("from" = Option<Day>, Query), ("to" = Option<Day>, Query), ("format" = Option<String>, Query)),
     responses((status = 200, body = [ScanDay])))]
 async fn list_campaign_scans(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<ContentReaders>,
     PathId(id): PathId<CampaignId>,
     request: ListRequest,
     Filters(query): Filters<ScansQuery>,
 ) -> AppResult<Response> {
-    known(&desk, id)?;
+    known(&admin, id)?;
     let span = period(query.from.as_deref(), query.to.as_deref())?;
-    let days = desk.store.read_at_length(move |read| campaigns::scans_by_day(read, id, span)).await?;
+    let days = admin.store.read_at_length(move |read| campaigns::scans_by_day(read, id, span)).await?;
     let days: Vec<ScanDay> = days.into_iter().map(|(day, scans)| ScanDay { day, scans }).collect();
     request.whole("scans", &days)
 }
@@ -334,12 +335,12 @@ async fn list_campaign_scans(
 #[utoipa::path(get, path = "/api/admin/campaigns/{id}/fuse", tag = "admin", params(("id" = CampaignId, Path)),
     responses((status = 200, body = ScanLimitState)))]
 async fn get_campaign_fuse(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<ContentReaders>,
     PathId(id): PathId<CampaignId>,
 ) -> AppResult<Response> {
-    known(&desk, id)?;
-    let state = desk.store.read(|read| campaigns::fuse_state(read, id))?;
+    known(&admin, id)?;
+    let state = admin.store.read(|read| campaigns::fuse_state(read, id))?;
     Ok(tagged(StatusCode::OK, state.version, state))
 }
 
@@ -350,24 +351,24 @@ async fn get_campaign_fuse(
     params(("id" = CampaignId, Path), ("If-Match" = String, Header)),
     responses((status = 200, body = ScanLimitState), (status = 412, body = Problem), (status = 428, body = Problem)))]
 async fn set_campaign_fuse(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Operators>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Operators>,
     PathId(id): PathId<CampaignId>,
     headers: HeaderMap,
     Json(body): Json<Value>,
 ) -> AppResult<Response> {
     let version = changed_version(&headers)?;
-    let shown = desk.store.read(|read| campaigns::fuse_state(read, id))?;
+    let shown = admin.store.read(|read| campaigns::fuse_state(read, id))?;
     let fuse: ScanLimit = edited(body, &shown, &shown.fuse)?;
-    let caller = hand.caller();
+    let caller = staff.caller();
     let change = move |tx: &Tx<'_>| {
         let before = campaigns::fuse_state(tx, id)?;
         require_version(version, before.version)?;
         let after = campaigns::set_fuse(tx, id, fuse)?;
-        hand.note(tx, "campaign.fuse", id, Some(&before), Some(&after))?;
+        staff.note(tx, "campaign.fuse", id, Some(&before), Some(&after))?;
         Ok(after)
     };
-    let after = desk.store.write_as(caller, change).await?;
+    let after = admin.store.write_as(caller, change).await?;
     Ok(tagged(StatusCode::OK, after.version, after))
 }
 
@@ -375,26 +376,26 @@ async fn set_campaign_fuse(
 #[utoipa::path(post, path = "/api/admin/campaigns/{id}/resume", tag = "admin", params(("id" = CampaignId, Path)),
     responses((status = 200, body = ScanLimitState)))]
 async fn resume_campaign(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Operators>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Operators>,
     PathId(id): PathId<CampaignId>,
 ) -> AppResult<Json<ScanLimitState>> {
-    let caller = hand.caller();
+    let caller = staff.caller();
     let change = move |tx: &Tx<'_>| {
         let before = campaigns::fuse_state(tx, id)?;
         let after = campaigns::resume(tx, id)?;
-        hand.note(tx, "campaign.resume", id, Some(&before), Some(&after))?;
+        staff.note(tx, "campaign.resume", id, Some(&before), Some(&after))?;
         Ok(after)
     };
-    desk.store.write_as(caller, change).await.map(Json)
+    admin.store.write_as(caller, change).await.map(Json)
 }
 
 /// List the automatically paused campaigns, latest first.
 #[utoipa::path(get, path = "/api/admin/campaigns/paused", tag = "admin",
     responses((status = 200, body = [PausedCampaign])))]
 async fn list_paused_campaigns(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<ContentReaders>,
 ) -> AppResult<Json<Vec<PausedCampaign>>> {
-    desk.store.read(campaigns::paused).map(Json)
+    admin.store.read(campaigns::paused).map(Json)
 }

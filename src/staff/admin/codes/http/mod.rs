@@ -52,27 +52,27 @@ struct UploadQuery {
         ("encoding" = Option<String>, Query, description = "`utf-8` (default), `big5` or `gbk`")),
     responses((status = 200, body = PoolAnswer), (status = 409, body = Problem)))]
 async fn upload_item_codes(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Operators>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Operators>,
     PathId(item): PathId<ItemId>,
     Query(query): Query<UploadQuery>,
     CsvFile(rows): CsvFile,
 ) -> AppResult<Json<PoolAnswer>> {
     let lines = read_codes(&rows)?;
-    let (vault, now) = (desk.vault.clone(), desk.store.clock().now());
+    let (vault, now) = (admin.vault.clone(), admin.store.clock().now());
     if query.dry_run {
         let survey =
-            desk.store.read_at_length(move |read| rewards::survey_pool_codes(read, &vault, item, &lines)).await?;
+            admin.store.read_at_length(move |read| rewards::survey_pool_codes(read, &vault, item, &lines)).await?;
         return Ok(Json(PoolAnswer { count: survey.count, invalid: Some(survey.invalid), rows: Some(survey.rows) }));
     }
     // Encryption of thousands of codes takes a while and must block neither this thread nor the writer.
     let sealed =
         tokio::task::spawn_blocking(move || vault.seal_all(now, &lines)).await.map_err(anyhow::Error::from)??;
-    let count = desk
+    let count = admin
         .store
-        .write_as(hand.caller(), move |tx| {
+        .write_as(staff.caller(), move |tx| {
             let count = rewards::add_pool_codes(tx, item, &sealed)?;
-            hand.note(tx, "item.add_codes", item, None, Some(&count))?;
+            staff.note(tx, "item.add_codes", item, None, Some(&count))?;
             Ok(count)
         })
         .await?;
@@ -84,17 +84,17 @@ async fn upload_item_codes(
 #[utoipa::path(delete, path = "/api/admin/items/{id}/codes", tag = "admin", params(("id" = ItemId, Path)),
     responses((status = 200, body = PoolWithdrawal)))]
 async fn withdraw_item_codes(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Operators>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Operators>,
     PathId(item): PathId<ItemId>,
 ) -> AppResult<Json<PoolWithdrawal>> {
-    let caller = hand.caller();
+    let caller = staff.caller();
     let withdraw = move |tx: &Tx<'_>| {
         let withdrawn = rewards::withdraw_pool_codes(tx, item)?;
-        hand.note(tx, "item.withdraw_codes", item, None, Some(&withdrawn))?;
+        staff.note(tx, "item.withdraw_codes", item, None, Some(&withdrawn))?;
         Ok(withdrawn)
     };
-    desk.store.write_as(caller, withdraw).await.map(Json)
+    admin.store.write_as(caller, withdraw).await.map(Json)
 }
 
 /// The result of an upload or of a dry run.
@@ -135,8 +135,8 @@ struct StockAnswer {
     params(("id" = ItemId, Path), ("Idempotency-Key" = Option<String>, Header)),
     responses((status = 200, body = StockAnswer)))]
 async fn change_item_stock(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Operators>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Operators>,
     PathId(item): PathId<ItemId>,
     OptionalKey(key): OptionalKey,
     Json(request): Json<StockRequest>,
@@ -146,16 +146,16 @@ async fn change_item_stock(
         (None, Some(more)) => StockChange::Add(more),
         _ => return Err(AppError::invalid_field("leftover", "required_field")),
     };
-    let caller = hand.caller();
+    let caller = staff.caller();
     let act = move |tx: &Tx<'_>| {
-        idempotency::once(tx, &hand.actor.id, key.as_ref(), &request, |tx| {
+        idempotency::once(tx, &staff.actor.id, key.as_ref(), &request, |tx| {
             let before = StockAnswer { leftover: Items::find(tx, item)?.ok_or(NOT_FOUND)?.input.leftover };
             let after = StockAnswer { leftover: items::change_stock(tx, item, change)? };
-            hand.note(tx, "item.stock", item, Some(&before), Some(&after))?;
+            staff.note(tx, "item.stock", item, Some(&before), Some(&after))?;
             Ok(after)
         })
     };
-    desk.store.write_as(caller, act).await
+    admin.store.write_as(caller, act).await
 }
 
 /// The number of codes to create.
@@ -175,14 +175,14 @@ struct CodesRequest {
     responses((status = 200, body = Codes), (status = 202, body = approvals::Approval),
         (status = 409, body = Problem)))]
 async fn create_campaign_codes(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Operators>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Operators>,
     PathId(campaign): PathId<CampaignId>,
     OptionalKey(key): OptionalKey,
     Json(request): Json<CodesRequest>,
 ) -> AppResult<ReplayableAnswer> {
-    let caller = hand.caller();
-    let known = desk.store.read(|read| Campaigns::find(read, campaign))?;
+    let caller = staff.caller();
+    let known = admin.store.read(|read| Campaigns::find(read, campaign))?;
     let about = known.map(|record| (record.input.name, record.input.points));
     let (name, points) = about.unzip();
     let ask = ApprovalRequest {
@@ -193,23 +193,23 @@ async fn create_campaign_codes(
         key: key.clone(),
         body: serde_json::json!({ "name": name, "points": points, "count": request.count }),
         exact: None,
-        deed: Some(AskedAction::of(&CodesToMake { campaign, count: request.count })?),
+        pending: Some(AskedAction::of(&CodesToMake { campaign, count: request.count })?),
     };
     let make = move |tx: &Tx<'_>| {
         // An unknown campaign is refused below, under the idempotency key.
         let known = Campaigns::find(tx, campaign)?.is_some();
         let points = if known { giving::more_with_codes(tx, campaign, request.count)? } else { 0 };
         let share = PointsChange { member: None, points };
-        let ask = alone::is_too_much(tx, &hand, share)?.then_some(&ask);
-        let check = |tx: &Tx<'_>| tx.rehearse(|tx| super::make(tx, &hand, campaign, request.count));
+        let ask = alone::is_too_much(tx, &staff, share)?.then_some(&ask);
+        let check = |tx: &Tx<'_>| tx.rehearse(|tx| super::make(tx, &staff, campaign, request.count));
         let act = |tx: &Tx<'_>| {
-            let codes = super::make(tx, &hand, campaign, request.count)?;
-            alone::count(tx, &hand, share)?;
+            let codes = super::make(tx, &staff, campaign, request.count)?;
+            alone::count(tx, &staff, share)?;
             Ok(codes)
         };
         match &key {
-            Some(key) => approvals::answer_unless_waiting(tx, &hand, (key, &request), ask, check, act),
-            None => match approvals::unless_waiting(tx, &hand, ask, act)? {
+            Some(key) => approvals::answer_unless_waiting(tx, &staff, (key, &request), ask, check, act),
+            None => match approvals::unless_waiting(tx, &staff, ask, act)? {
                 ApprovalOutcome::Done(codes) => {
                     Ok(ReplayableAnswer { status: 200, body: serde_json::to_string(&codes)?, replayed: false })
                 }
@@ -217,5 +217,5 @@ async fn create_campaign_codes(
             },
         }
     };
-    desk.store.write_as(caller, make).await
+    admin.store.write_as(caller, make).await
 }

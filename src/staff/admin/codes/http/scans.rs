@@ -40,20 +40,20 @@ struct ScansQuery {
         ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [ScanView])))]
 async fn list_scans_of_members(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<BookReaders>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<BookReaders>,
     request: ListRequest,
     Filters(query): Filters<ScansQuery>,
 ) -> AppResult<Response> {
     let campaign = CampaignId::parse(&query.campaign).ok_or(INVALID_PARAMETER)?;
     let typed = said(query.q)?;
-    let named = desk.store.read_consistently(|read| {
+    let named = admin.store.read_consistently(|read| {
         Campaigns::find_even_removed(read, campaign)?.ok_or(NOT_FOUND)?;
         typed.as_deref().map(|text| member_named(read, text)).transpose()
     })?;
-    let look = desk.look_at_list_of(&request, hand, "campaign", campaign)?;
+    let look = admin.look_at_list_of(&request, staff, "campaign", campaign)?;
     let fetch = move |cursor: Option<String>, limit: i64| {
-        let store = desk.store.clone();
+        let store = admin.store.clone();
         async move {
             let before = cursor.map(|text| TransactionId::parse(&text).ok_or(INVALID_PARAMETER)).transpose()?;
             let member = match named {
@@ -88,14 +88,14 @@ struct ScanTakeBackRequest {
     responses((status = 200, body = ScanView), (status = 202, body = approvals::Approval),
         (status = 409, body = Problem)))]
 async fn take_scan_back(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Operators>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Operators>,
     PathId(id): PathId<TransactionId>,
     key: IdempotencyKey,
     Json(request): Json<ScanTakeBackRequest>,
 ) -> AppResult<ReplayableAnswer> {
     let why = reason("reason", &request.reason)?;
-    let (scan, campaign) = desk.store.read_consistently(|read| {
+    let (scan, campaign) = admin.store.read_consistently(|read| {
         let scan = campaigns::find_scan(read, id)?.ok_or(NOT_FOUND)?;
         let campaign = Campaigns::find_even_removed(read, scan.campaign)?.ok_or(NOT_FOUND)?;
         Ok((scan, campaign))
@@ -109,14 +109,14 @@ async fn take_scan_back(
         key: Some(key.clone()),
         body: serde_json::json!({ "name": campaign.input.name, "points": points, "reason": why }),
         exact: None,
-        deed: Some(AskedAction::of(&ScanToTakeBack { scan: id, member: scan.member, reason: why.clone() })?),
+        pending: Some(AskedAction::of(&ScanToTakeBack { scan: id, member: scan.member, reason: why.clone() })?),
     };
-    let caller = hand.caller();
+    let caller = staff.caller();
     let take = move |tx: &Tx<'_>| {
-        let check = |tx: &Tx<'_>| tx.rehearse(|tx| take_back(tx, &hand, id, &why));
-        approvals::answer_unless_waiting(tx, &hand, (&key, &request), Some(&ask), check, |tx| {
-            take_back(tx, &hand, id, &why)
+        let check = |tx: &Tx<'_>| tx.rehearse(|tx| take_back(tx, &staff, id, &why));
+        approvals::answer_unless_waiting(tx, &staff, (&key, &request), Some(&ask), check, |tx| {
+            take_back(tx, &staff, id, &why)
         })
     };
-    desk.store.write_as(caller, take).await
+    admin.store.write_as(caller, take).await
 }

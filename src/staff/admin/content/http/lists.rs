@@ -25,17 +25,17 @@ use crate::staff::kit::permissions::ContentReaders;
 use crate::staff::kit::{AdminContext, AuditedStaff};
 
 async fn list<C: EditableContent>(
-    desk: AdminContext,
+    admin: AdminContext,
     request: ListRequest,
     query: ListingQuery,
     name: &'static str,
 ) -> AppResult<Response> {
     let wanted = Listing::read(query)?;
     let counted = wanted.clone();
-    let total = desk.store.read_at_length(move |read| super::super::queries::count::<C>(read, &counted)).await?;
+    let total = admin.store.read_at_length(move |read| super::super::queries::count::<C>(read, &counted)).await?;
     let brief = wanted.brief && !request.is_download();
     let fetch = move |cursor: Option<String>, limit: i64| {
-        let (store, wanted) = (desk.store.clone(), wanted.clone());
+        let (store, wanted) = (admin.store.clone(), wanted.clone());
         async move {
             let after = cursor.map(|text| IdOf::<C>::parse(&text).ok_or(INVALID_PARAMETER)).transpose()?;
             let look = move |read: &Read<'_>| {
@@ -52,25 +52,27 @@ async fn list<C: EditableContent>(
 }
 
 async fn change_many<C: EditableContent>(
-    desk: AdminContext,
-    hand: AuditedStaff,
+    admin: AdminContext,
+    staff: AuditedStaff,
     change: BulkRequest,
 ) -> AppResult<Json<Vec<BulkOutcome>>> {
     let asked = change.clone();
-    let used = desk.store.read_at_length(move |read| super::super::used_ones::<C>(read, &asked)).await?;
-    desk.store
-        .write_as(hand.caller(), move |tx| super::super::change_many::<C>(tx, &hand, &change, &used))
+    let used = admin.store.read_at_length(move |read| super::super::used_ones::<C>(read, &asked)).await?;
+    admin
+        .store
+        .write_as(staff.caller(), move |tx| super::super::change_many::<C>(tx, &staff, &change, &used))
         .await
         .map(Json)
 }
 
-async fn restore<C: EditableContent>(desk: AdminContext, hand: AuditedStaff, id: IdOf<C>) -> AppResult<Response> {
-    let record = desk.store.write_as(hand.caller(), move |tx| super::super::restore::<C>(tx, &hand, id)).await?;
+async fn restore<C: EditableContent>(admin: AdminContext, staff: AuditedStaff, id: IdOf<C>) -> AppResult<Response> {
+    let record = admin.store.write_as(staff.caller(), move |tx| super::super::restore::<C>(tx, &staff, id)).await?;
     Ok(tagged(StatusCode::OK, record.version(), record))
 }
 
-async fn uses<C: EditableContent>(desk: AdminContext, id: IdOf<C>) -> AppResult<Json<Vec<ContentUse>>> {
-    desk.store
+async fn uses<C: EditableContent>(admin: AdminContext, id: IdOf<C>) -> AppResult<Json<Vec<ContentUse>>> {
+    admin
+        .store
         .read_consistently(|read| {
             C::find_even_removed(read, id)?.ok_or(NOT_FOUND)?;
             C::uses(read, id)
@@ -90,37 +92,37 @@ macro_rules! calls {
                 ("sort" = inline(Option<Sort>), Query), ("brief" = Option<bool>, Query), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
             responses((status = 200, body = [$record])))]
         async fn $list(
-            State(desk): State<AdminContext>,
+            State(admin): State<AdminContext>,
             _: StaffWith<ContentReaders>,
             request: ListRequest,
             Filters(query): Filters<ListingQuery>,
         ) -> AppResult<Response> {
-            list::<$kind>(desk, request, query, $word).await
+            list::<$kind>(admin, request, query, $word).await
         }
 
         #[doc = concat!("Publish, unpublish, archive, remove or restore many ", $word, "; the response has each result.")]
         #[utoipa::path(post, path = $bulk_path, tag = "admin", request_body = BulkRequest,
             responses((status = 200, body = [BulkOutcome])))]
         async fn $bulk(
-            State(desk): State<AdminContext>,
+            State(admin): State<AdminContext>,
             by: StaffWith<Writers<$kind>>,
             Json(change): Json<BulkRequest, TEXT_BODY_LIMIT>,
         ) -> AppResult<Json<Vec<BulkOutcome>>> {
-            change_many::<$kind>(desk, by.hand, change).await
+            change_many::<$kind>(admin, by.staff, change).await
         }
 
         #[doc = concat!("Restore one of the removed ", $word, ".")]
         #[utoipa::path(post, path = $restore_path, tag = "admin", params(("id" = $id, Path)),
             responses((status = 200, body = $record), (status = 409, body = Problem)))]
-        async fn $restore(State(desk): State<AdminContext>, by: StaffWith<Writers<$kind>>, PathId(id): PathId<$id>) -> AppResult<Response> {
-            restore::<$kind>(desk, by.hand, id).await
+        async fn $restore(State(admin): State<AdminContext>, by: StaffWith<Writers<$kind>>, PathId(id): PathId<$id>) -> AppResult<Response> {
+            restore::<$kind>(admin, by.staff, id).await
         }
 
         #[doc = concat!("List what uses one of the ", $word, ". A record in use cannot be removed.")]
         #[utoipa::path(get, path = $uses_path, tag = "admin", params(("id" = $id, Path)),
             responses((status = 200, body = [ContentUse])))]
-        async fn $uses(State(desk): State<AdminContext>, _: StaffWith<ContentReaders>, PathId(id): PathId<$id>) -> AppResult<Json<Vec<ContentUse>>> {
-            uses::<$kind>(desk, id).await
+        async fn $uses(State(admin): State<AdminContext>, _: StaffWith<ContentReaders>, PathId(id): PathId<$id>) -> AppResult<Json<Vec<ContentUse>>> {
+            uses::<$kind>(admin, id).await
         }
     };
 }

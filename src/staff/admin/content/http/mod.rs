@@ -43,8 +43,8 @@ pub fn routes() -> Routes<AdminContext> {
         .routes(routes!(get_campaign_for_staff, replace_campaign, delete_campaign))
 }
 
-async fn add<C: EditableContent>(desk: AdminContext, hand: AuditedStaff, input: InputOf<C>) -> AppResult<Response> {
-    let outcome = desk.store.write_as(hand.caller(), move |tx| giving::add::<C>(tx, &hand, input)).await?;
+async fn add<C: EditableContent>(admin: AdminContext, staff: AuditedStaff, input: InputOf<C>) -> AppResult<Response> {
+    let outcome = admin.store.write_as(staff.caller(), move |tx| giving::add::<C>(tx, &staff, input)).await?;
     told::<C>(StatusCode::CREATED, outcome)
 }
 
@@ -56,29 +56,29 @@ fn told<C: EditableContent>(status: StatusCode, outcome: ApprovalOutcome<C::Reco
     }
 }
 
-async fn show<C: EditableContent>(desk: AdminContext, id: IdOf<C>) -> AppResult<Response> {
-    let record = desk.store.read(|read| C::find(read, id))?.ok_or(NOT_FOUND)?;
+async fn show<C: EditableContent>(admin: AdminContext, id: IdOf<C>) -> AppResult<Response> {
+    let record = admin.store.read(|read| C::find(read, id))?.ok_or(NOT_FOUND)?;
     Ok(tagged(StatusCode::OK, record.version(), record))
 }
 
 async fn change<C: EditableContent>(
-    desk: AdminContext,
-    hand: AuditedStaff,
+    admin: AdminContext,
+    staff: AuditedStaff,
     id: IdOf<C>,
     headers: HeaderMap,
     body: Value,
 ) -> AppResult<Response> {
     let version = changed_version(&headers)?;
-    let shown = desk.store.read(|read| C::find(read, id))?.ok_or(NOT_FOUND)?;
+    let shown = admin.store.read(|read| C::find(read, id))?.ok_or(NOT_FOUND)?;
     let input = edited(body, &shown, shown.input())?;
     let outcome =
-        desk.store.write_as(hand.caller(), move |tx| giving::change::<C>(tx, &hand, id, version, input)).await?;
+        admin.store.write_as(staff.caller(), move |tx| giving::change::<C>(tx, &staff, id, version, input)).await?;
     told::<C>(StatusCode::OK, outcome)
 }
 
-async fn drop_one<C: EditableContent>(desk: AdminContext, hand: AuditedStaff, id: IdOf<C>) -> AppResult<Response> {
-    desk.store.read_at_length(move |read| super::require_unused::<C>(read, id)).await?;
-    desk.store.write_as(hand.caller(), move |tx| super::remove::<C>(tx, &hand, id)).await?;
+async fn drop_one<C: EditableContent>(admin: AdminContext, staff: AuditedStaff, id: IdOf<C>) -> AppResult<Response> {
+    admin.store.read_at_length(move |read| super::require_unused::<C>(read, id)).await?;
+    admin.store.write_as(staff.caller(), move |tx| super::remove::<C>(tx, &staff, id)).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 
@@ -89,22 +89,22 @@ async fn drop_one<C: EditableContent>(desk: AdminContext, hand: AuditedStaff, id
     responses((status = 201, body = PartnerRecord), (status = 202, body = Approval), (status = 409, body = Problem),
         (status = 422, body = Problem)))]
 async fn create_partner(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     by: StaffWith<Writers<Partners>>,
     Json(input): Json<PartnerInput, TEXT_BODY_LIMIT>,
 ) -> AppResult<Response> {
-    add::<Partners>(desk, by.hand, input).await
+    add::<Partners>(admin, by.staff, input).await
 }
 
 /// Show one partner; a change must name its `ETag`.
 #[utoipa::path(get, path = "/api/admin/partners/{id}", tag = "admin", params(("id" = PartnerId, Path)),
     responses((status = 200, body = PartnerRecord)))]
 async fn get_partner_for_staff(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<ContentReaders>,
     PathId(id): PathId<PartnerId>,
 ) -> AppResult<Response> {
-    show::<Partners>(desk, id).await
+    show::<Partners>(admin, id).await
 }
 
 /// Replace one partner that nobody else has changed meanwhile.
@@ -115,46 +115,46 @@ async fn get_partner_for_staff(
     responses((status = 200, body = PartnerRecord), (status = 202, body = Approval), (status = 409, body = Problem),
         (status = 412, body = Problem), (status = 428, body = Problem), (status = 422, body = Problem)))]
 async fn replace_partner(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     by: StaffWith<Writers<Partners>>,
     PathId(id): PathId<PartnerId>,
     headers: HeaderMap,
     Json(body): Json<Value, TEXT_BODY_LIMIT>,
 ) -> AppResult<Response> {
-    change::<Partners>(desk, by.hand, id, headers, body).await
+    change::<Partners>(admin, by.staff, id, headers, body).await
 }
 
 /// Remove one partner from every list.
 #[utoipa::path(delete, path = "/api/admin/partners/{id}", tag = "admin", params(("id" = PartnerId, Path)),
     responses((status = 204), (status = 409, body = Problem)))]
 async fn delete_partner(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     by: StaffWith<Writers<Partners>>,
     PathId(id): PathId<PartnerId>,
 ) -> AppResult<Response> {
-    drop_one::<Partners>(desk, by.hand, id).await
+    drop_one::<Partners>(admin, by.staff, id).await
 }
 
 /// Add an article.
 #[utoipa::path(post, path = "/api/admin/articles", tag = "admin", request_body = ArticleInput,
     responses((status = 201, body = ArticleRecord), (status = 422, body = Problem)))]
 async fn create_article(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     by: StaffWith<Writers<Articles>>,
     Json(input): Json<ArticleInput, ARTICLE_BODY_LIMIT>,
 ) -> AppResult<Response> {
-    add::<Articles>(desk, by.hand, input).await
+    add::<Articles>(admin, by.staff, input).await
 }
 
 /// Show one article; a change must name its `ETag`.
 #[utoipa::path(get, path = "/api/admin/articles/{id}", tag = "admin", params(("id" = ArticleId, Path)),
     responses((status = 200, body = ArticleRecord)))]
 async fn get_article_for_staff(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<ContentReaders>,
     PathId(id): PathId<ArticleId>,
 ) -> AppResult<Response> {
-    show::<Articles>(desk, id).await
+    show::<Articles>(admin, id).await
 }
 
 /// Replace one article that nobody else has changed meanwhile.
@@ -163,46 +163,46 @@ async fn get_article_for_staff(
     responses((status = 200, body = ArticleRecord), (status = 412, body = Problem), (status = 422, body = Problem),
         (status = 428, body = Problem)))]
 async fn replace_article(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     by: StaffWith<Writers<Articles>>,
     PathId(id): PathId<ArticleId>,
     headers: HeaderMap,
     Json(body): Json<Value, ARTICLE_BODY_LIMIT>,
 ) -> AppResult<Response> {
-    change::<Articles>(desk, by.hand, id, headers, body).await
+    change::<Articles>(admin, by.staff, id, headers, body).await
 }
 
 /// Remove one article from every list.
 #[utoipa::path(delete, path = "/api/admin/articles/{id}", tag = "admin", params(("id" = ArticleId, Path)),
     responses((status = 204), (status = 409, body = Problem)))]
 async fn delete_article(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     by: StaffWith<Writers<Articles>>,
     PathId(id): PathId<ArticleId>,
 ) -> AppResult<Response> {
-    drop_one::<Articles>(desk, by.hand, id).await
+    drop_one::<Articles>(admin, by.staff, id).await
 }
 
 /// Add an item.
 #[utoipa::path(post, path = "/api/admin/items", tag = "admin", request_body = ItemInput,
     responses((status = 201, body = ItemRecord), (status = 422, body = Problem)))]
 async fn create_item(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     by: StaffWith<Writers<Items>>,
     Json(input): Json<ItemInput, TEXT_BODY_LIMIT>,
 ) -> AppResult<Response> {
-    add::<Items>(desk, by.hand, input).await
+    add::<Items>(admin, by.staff, input).await
 }
 
 /// Show one item; a change must name its `ETag`.
 #[utoipa::path(get, path = "/api/admin/items/{id}", tag = "admin", params(("id" = ItemId, Path)),
     responses((status = 200, body = ItemRecord)))]
 async fn get_item_for_staff(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<ContentReaders>,
     PathId(id): PathId<ItemId>,
 ) -> AppResult<Response> {
-    show::<Items>(desk, id).await
+    show::<Items>(admin, id).await
 }
 
 /// Replace one item that nobody else has changed meanwhile.
@@ -211,24 +211,24 @@ async fn get_item_for_staff(
     responses((status = 200, body = ItemRecord), (status = 409, body = Problem), (status = 412, body = Problem),
         (status = 422, body = Problem), (status = 428, body = Problem)))]
 async fn replace_item(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     by: StaffWith<Writers<Items>>,
     PathId(id): PathId<ItemId>,
     headers: HeaderMap,
     Json(body): Json<Value, TEXT_BODY_LIMIT>,
 ) -> AppResult<Response> {
-    change::<Items>(desk, by.hand, id, headers, body).await
+    change::<Items>(admin, by.staff, id, headers, body).await
 }
 
 /// Remove one item from every list.
 #[utoipa::path(delete, path = "/api/admin/items/{id}", tag = "admin", params(("id" = ItemId, Path)),
     responses((status = 204), (status = 409, body = Problem)))]
 async fn delete_item(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     by: StaffWith<Writers<Items>>,
     PathId(id): PathId<ItemId>,
 ) -> AppResult<Response> {
-    drop_one::<Items>(desk, by.hand, id).await
+    drop_one::<Items>(admin, by.staff, id).await
 }
 
 /// Add a campaign.
@@ -238,22 +238,22 @@ async fn delete_item(
     responses((status = 201, body = CampaignRecord), (status = 202, body = Approval),
         (status = 409, body = Problem), (status = 422, body = Problem)))]
 async fn create_campaign(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     by: StaffWith<Writers<Campaigns>>,
     Json(input): Json<CampaignInput>,
 ) -> AppResult<Response> {
-    add::<Campaigns>(desk, by.hand, input).await
+    add::<Campaigns>(admin, by.staff, input).await
 }
 
 /// Show one campaign; a change must name its `ETag`.
 #[utoipa::path(get, path = "/api/admin/campaigns/{id}", tag = "admin", params(("id" = CampaignId, Path)),
     responses((status = 200, body = CampaignRecord)))]
 async fn get_campaign_for_staff(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     _: StaffWith<ContentReaders>,
     PathId(id): PathId<CampaignId>,
 ) -> AppResult<Response> {
-    show::<Campaigns>(desk, id).await
+    show::<Campaigns>(admin, id).await
 }
 
 /// Replace one campaign that nobody else has changed meanwhile.
@@ -265,22 +265,22 @@ async fn get_campaign_for_staff(
         (status = 409, body = Problem), (status = 412, body = Problem), (status = 428, body = Problem),
         (status = 422, body = Problem)))]
 async fn replace_campaign(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     by: StaffWith<Writers<Campaigns>>,
     PathId(id): PathId<CampaignId>,
     headers: HeaderMap,
     Json(body): Json<Value>,
 ) -> AppResult<Response> {
-    change::<Campaigns>(desk, by.hand, id, headers, body).await
+    change::<Campaigns>(admin, by.staff, id, headers, body).await
 }
 
 /// Remove one campaign from every list.
 #[utoipa::path(delete, path = "/api/admin/campaigns/{id}", tag = "admin", params(("id" = CampaignId, Path)),
     responses((status = 204), (status = 409, body = Problem)))]
 async fn delete_campaign(
-    State(desk): State<AdminContext>,
+    State(admin): State<AdminContext>,
     by: StaffWith<Writers<Campaigns>>,
     PathId(id): PathId<CampaignId>,
 ) -> AppResult<Response> {
-    drop_one::<Campaigns>(desk, by.hand, id).await
+    drop_one::<Campaigns>(admin, by.staff, id).await
 }

@@ -53,16 +53,16 @@ pub(super) fn routes() -> Routes<AdminContext> {
     params(("Idempotency-Key" = Option<String>, Header)),
     responses((status = 201, body = MemberView)))]
 async fn create_member(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Supporters>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Supporters>,
     OptionalKey(key): OptionalKey,
     Json(request): Json<NewMemberRequest>,
 ) -> AppResult<ReplayableAnswer> {
-    let caller = hand.caller();
+    let caller = staff.caller();
     let add = move |tx: &Tx<'_>| {
-        idempotency::made(tx, &hand.actor.id, key.as_ref(), &request, |tx| care::add(tx, &hand, &request))
+        idempotency::made(tx, &staff.actor.id, key.as_ref(), &request, |tx| care::add(tx, &staff, &request))
     };
-    desk.store.write_as(caller, add).await
+    admin.store.write_as(caller, add).await
 }
 
 /// Show one member's page.
@@ -71,12 +71,12 @@ async fn create_member(
 #[utoipa::path(get, path = "/api/admin/members/{id}/page", tag = "admin", params(("id" = MemberId, Path)),
     responses((status = 200, body = MemberPage)))]
 async fn get_member_page(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<BookReaders>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<BookReaders>,
     PathId(id): PathId<MemberId>,
 ) -> AppResult<Json<MemberPage>> {
-    let page = desk.store.read_at_length(move |read| page::page(read, id)).await?;
-    hand.note_access(&desk, "member.open", id).await?;
+    let page = admin.store.read_at_length(move |read| page::page(read, id)).await?;
+    staff.note_access(&admin, "member.open", id).await?;
     Ok(Json(page))
 }
 
@@ -91,14 +91,14 @@ struct StatementQuery {
     params(("id" = MemberId, Path), ("from" = Option<Day>, Query), ("to" = Option<Day>, Query), ("format" = Option<String>, Query)),
     responses((status = 200, body = Statement)))]
 async fn get_member_statement(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<BookReaders>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<BookReaders>,
     PathId(id): PathId<MemberId>,
     request: ListRequest,
     Filters(query): Filters<StatementQuery>,
 ) -> AppResult<Response> {
-    let statement = statement_of(&desk, id, &query).await?;
-    hand.note_access(&desk, "member.statement", id).await?;
+    let statement = statement_of(&admin, id, &query).await?;
+    staff.note_access(&admin, "member.statement", id).await?;
     if request.is_download() {
         return request.whole(&format!("statement-{id}"), statement.lines());
     }
@@ -115,30 +115,30 @@ struct CardQuery {
     params(("id" = MemberId, Path), ("from" = Option<Day>, Query), ("to" = Option<Day>, Query)),
     responses((status = 200, description = "The statement", body = Vec<u8>, content_type = "application/pdf")))]
 async fn print_member_statement(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<BookReaders>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<BookReaders>,
     PathId(id): PathId<MemberId>,
     Filters(query): Filters<StatementQuery>,
 ) -> AppResult<Response> {
-    let statement = statement_of(&desk, id, &query).await?;
-    hand.note_access(&desk, "member.statement", id).await?;
-    let head = PrintBranding::of(&desk.store.read(settings::current)?);
+    let statement = statement_of(&admin, id, &query).await?;
+    staff.note_access(&admin, "member.statement", id).await?;
+    let head = PrintBranding::of(&admin.store.read(settings::current)?);
     let pdf = statement_pdf(statement.sheet(head))?;
     Ok(attachment("application/pdf", &format!("statement-{id}"), "pdf", pdf))
 }
 
-async fn statement_of(desk: &AdminContext, id: MemberId, query: &StatementQuery) -> AppResult<Statement> {
+async fn statement_of(admin: &AdminContext, id: MemberId, query: &StatementQuery) -> AppResult<Statement> {
     let day = |field: &'static str, text: Option<&str>, otherwise: Day| match text {
         None | Some("") => Ok(otherwise),
         Some(text) => Day::parse(text).ok_or_else(|| AppError::invalid_field(field, "invalid_value")),
     };
-    let to = day("to", query.to.as_deref(), Day::of(desk.store.clock().now()))?;
+    let to = day("to", query.to.as_deref(), Day::of(admin.store.clock().now()))?;
     let from = day("from", query.from.as_deref(), to.plus(1 - USUAL_DAYS))?;
     if from > to {
         return Err(AppError::invalid_field("to", "invalid_period"));
     }
     let period = Period { from: from.start(), until: to.plus(1).start() };
-    desk.store.read_at_length(move |read| page::statement(read, id, period, from, to)).await
+    admin.store.read_at_length(move |read| page::statement(read, id, period, from, to)).await
 }
 
 /// Show a member's card, whose QR code a counter scans.
@@ -148,14 +148,14 @@ async fn statement_of(desk: &AdminContext, id: MemberId, query: &StatementQuery)
     params(("id" = MemberId, Path), ("format" = Option<String>, Query, pattern = "^(svg|png|pdf)$")),
     responses((status = 200, description = "The code, or the card", content((Vec<u8> = "image/svg+xml"), (Vec<u8> = "image/png"), (Vec<u8> = "application/pdf")))))]
 async fn get_member_card(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<BookReaders>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<BookReaders>,
     PathId(id): PathId<MemberId>,
     Filters(query): Filters<CardQuery>,
 ) -> AppResult<Response> {
-    let found = desk.store.read(|read| members::find(read, id))?;
+    let found = admin.store.read(|read| members::find(read, id))?;
     let member = found.filter(|member| member.status != members::Status::Erased).ok_or(NOT_FOUND)?;
-    hand.note_access(&desk, "member.card", id).await?;
+    staff.note_access(&admin, "member.card", id).await?;
     let code = Matrix::of(member.short_id.as_str())?;
     let name = format!("card-{}", member.short_id);
     match query.format.as_deref() {
@@ -163,7 +163,7 @@ async fn get_member_card(
         Some("png") => Ok(attachment("image/png", &name, "png", code.png()?)),
         Some("pdf") => {
             let whose = members::full_name(member.language, &member.first_name, &member.last_name);
-            let head = PrintBranding::of(&desk.store.read(settings::current)?);
+            let head = PrintBranding::of(&admin.store.read(settings::current)?);
             let card = Card { head, name: whose, short_id: member.short_id.to_string(), language: member.language };
             Ok(attachment("application/pdf", &name, "pdf", card_pdf(&card)?))
         }
@@ -184,11 +184,11 @@ const DONE: Json<AdminSuccess> = Json(AdminSuccess { success: true });
 #[utoipa::path(post, path = "/api/admin/members/{id}/end-sessions", tag = "admin", params(("id" = MemberId, Path)),
     responses((status = 200, body = AdminSuccess)))]
 async fn end_member_sessions(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Supporters>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Supporters>,
     PathId(id): PathId<MemberId>,
 ) -> AppResult<Json<AdminSuccess>> {
-    desk.store.write_as(hand.caller(), move |tx| care::end_sessions(tx, &hand, id)).await?;
+    admin.store.write_as(staff.caller(), move |tx| care::end_sessions(tx, &staff, id)).await?;
     Ok(DONE)
 }
 
@@ -204,12 +204,12 @@ struct EndSessionRequest {
 #[utoipa::path(post, path = "/api/admin/members/{id}/end-session", tag = "admin", request_body = EndSessionRequest, params(("id" = MemberId, Path)),
     responses((status = 200, body = AdminSuccess)))]
 async fn end_member_session(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Supporters>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Supporters>,
     PathId(id): PathId<MemberId>,
     Json(request): Json<EndSessionRequest>,
 ) -> AppResult<Json<AdminSuccess>> {
-    desk.store.write_as(hand.caller(), move |tx| care::end_session(tx, &hand, id, request.session)).await?;
+    admin.store.write_as(staff.caller(), move |tx| care::end_session(tx, &staff, id, request.session)).await?;
     Ok(DONE)
 }
 
@@ -217,14 +217,14 @@ async fn end_member_session(
 #[utoipa::path(post, path = "/api/admin/members/{id}/send-reset", tag = "admin", params(("id" = MemberId, Path)),
     responses((status = 200, body = AdminSuccess), (status = 409, body = Problem), (status = 429, body = Problem)))]
 async fn send_member_reset(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Supporters>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Supporters>,
     PathId(id): PathId<MemberId>,
 ) -> AppResult<Json<AdminSuccess>> {
-    let (limits, config) = (desk.limits.clone(), desk.config.clone());
-    let sent = desk.store.write_as(hand.caller(), move |tx| care::send_reset(tx, &hand, id, &limits, &config)).await;
+    let (limits, config) = (admin.limits.clone(), admin.config.clone());
+    let sent = admin.store.write_as(staff.caller(), move |tx| care::send_reset(tx, &staff, id, &limits, &config)).await;
     sent.inspect_err(delivery::alarm_if_paused)?;
-    desk.outbox.wake();
+    admin.outbox.wake();
     Ok(DONE)
 }
 
@@ -241,12 +241,12 @@ struct NoteRequest {
 #[utoipa::path(post, path = "/api/admin/members/{id}/notes", tag = "admin", request_body = NoteRequest, params(("id" = MemberId, Path)),
     responses((status = 201, body = MemberNote), (status = 409, body = Problem)))]
 async fn add_member_note(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Supporters>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Supporters>,
     PathId(id): PathId<MemberId>,
     Json(request): Json<NoteRequest>,
 ) -> AppResult<Response> {
-    let note = desk.store.write_as(hand.caller(), move |tx| care::add_note(tx, &hand, id, &request.text)).await?;
+    let note = admin.store.write_as(staff.caller(), move |tx| care::add_note(tx, &staff, id, &request.text)).await?;
     Ok((StatusCode::CREATED, Json(note)).into_response())
 }
 
@@ -254,11 +254,11 @@ async fn add_member_note(
 #[utoipa::path(delete, path = "/api/admin/notes/{id}", tag = "admin", params(("id" = RecordId, Path)),
     responses((status = 204)))]
 async fn remove_member_note(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Supporters>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Supporters>,
     PathId(id): PathId<RecordId>,
 ) -> AppResult<StatusCode> {
-    desk.store.write_as(hand.caller(), move |tx| care::remove_note(tx, &hand, id)).await?;
+    admin.store.write_as(staff.caller(), move |tx| care::remove_note(tx, &staff, id)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -269,11 +269,11 @@ async fn remove_member_note(
     responses((status = 200, body = PersonalData), (status = 202, body = approvals::Approval),
         (status = 409, body = Problem)))]
 async fn export_member(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Supporters>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Supporters>,
     PathId(id): PathId<MemberId>,
 ) -> AppResult<Response> {
-    let data = desk.store.read_at_length(move |read| personal_data::export(read, id)).await?;
+    let data = admin.store.read_at_length(move |read| personal_data::export(read, id)).await?;
     let ask = ApprovalRequest {
         action: "member.export",
         target: id.to_string(),
@@ -282,13 +282,13 @@ async fn export_member(
         key: None,
         body: serde_json::json!({}),
         exact: None,
-        deed: None,
+        pending: None,
     };
-    let caller = hand.caller();
+    let caller = staff.caller();
     let take = move |tx: &Tx<'_>| {
-        approvals::unless_waiting(tx, &hand, Some(&ask), |tx| hand.note::<()>(tx, ask.action, id, None, None))
+        approvals::unless_waiting(tx, &staff, Some(&ask), |tx| staff.note::<()>(tx, ask.action, id, None, None))
     };
-    if let ApprovalOutcome::Waits(approval) = desk.store.write_as(caller, take).await? {
+    if let ApprovalOutcome::Waits(approval) = admin.store.write_as(caller, take).await? {
         return Ok(approval.answer()?.into_response());
     }
     Ok(attachment("application/json", &format!("member-{id}"), "json", serde_json::to_vec(&data)?))
@@ -307,13 +307,13 @@ struct EraseRequest {
 #[utoipa::path(post, path = "/api/admin/members/{id}/erase", tag = "admin", request_body = EraseRequest, params(("id" = MemberId, Path)),
     responses((status = 200, body = AdminSuccess)))]
 async fn erase_member(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Operators>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Operators>,
     PathId(id): PathId<MemberId>,
     Json(request): Json<EraseRequest>,
 ) -> AppResult<Json<AdminSuccess>> {
     let why = reason("reason", &request.reason)?;
-    desk.store.write_as(hand.caller(), move |tx| care::erase(tx, &hand, id, &why)).await?;
-    desk.outbox.wake();
+    admin.store.write_as(staff.caller(), move |tx| care::erase(tx, &staff, id, &why)).await?;
+    admin.outbox.wake();
     Ok(DONE)
 }

@@ -42,19 +42,19 @@ struct NewCardRequest {
     params(("id" = MemberId, Path), ("Idempotency-Key" = String, Header)),
     responses((status = 200, body = MemberView)))]
 async fn renew_member_card(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Supporters>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Supporters>,
     PathId(id): PathId<MemberId>,
     key: IdempotencyKey,
     Json(request): Json<NewCardRequest>,
 ) -> AppResult<ReplayableAnswer> {
     let why = reason("reason", &request.reason)?;
-    let caller = hand.caller();
+    let caller = staff.caller();
     let renew = move |tx: &Tx<'_>| {
-        idempotency::once(tx, &hand.actor.id, &key, &request, |tx| care::renew_card(tx, &hand, id, &why))
+        idempotency::once(tx, &staff.actor.id, &key, &request, |tx| care::renew_card(tx, &staff, id, &why))
     };
-    let answer = desk.store.write_as(caller, renew).await?;
-    desk.outbox.wake();
+    let answer = admin.store.write_as(caller, renew).await?;
+    admin.outbox.wake();
     Ok(answer)
 }
 
@@ -72,13 +72,13 @@ struct CardPinRequest {
 #[utoipa::path(put, path = "/api/admin/members/{id}/card-pin", tag = "admin", request_body = CardPinRequest, params(("id" = MemberId, Path)),
     responses((status = 204), (status = 409, body = Problem)))]
 async fn set_member_card_pin(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Supporters>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Supporters>,
     PathId(id): PathId<MemberId>,
     Json(request): Json<CardPinRequest>,
 ) -> AppResult<Response> {
-    let pin_hash = desk.passwords.hash(Pin::chosen_for_card(&request.pin)?.expose()).await?;
-    desk.store.write_as(hand.caller(), move |tx| care::set_card_pin(tx, &hand, id, &pin_hash)).await?;
+    let pin_hash = admin.passwords.hash(Pin::chosen_for_card(&request.pin)?.expose()).await?;
+    admin.store.write_as(staff.caller(), move |tx| care::set_card_pin(tx, &staff, id, &pin_hash)).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 
@@ -86,11 +86,11 @@ async fn set_member_card_pin(
 #[utoipa::path(delete, path = "/api/admin/members/{id}/card-pin", tag = "admin", params(("id" = MemberId, Path)),
     responses((status = 204)))]
 async fn remove_member_card_pin(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Supporters>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Supporters>,
     PathId(id): PathId<MemberId>,
 ) -> AppResult<Response> {
-    desk.store.write_as(hand.caller(), move |tx| care::remove_card_pin(tx, &hand, id)).await?;
+    admin.store.write_as(staff.caller(), move |tx| care::remove_card_pin(tx, &staff, id)).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 
@@ -98,11 +98,11 @@ async fn remove_member_card_pin(
 #[utoipa::path(post, path = "/api/admin/members/{id}/rename", tag = "admin", request_body = RenameRequest, params(("id" = MemberId, Path)),
     responses((status = 200, body = MemberView)))]
 async fn rename_member(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Supporters>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Supporters>,
     PathId(id): PathId<MemberId>,
     Json(request): Json<RenameRequest>,
 ) -> AppResult<Json<MemberView>> {
     let why = reason("reason", &request.reason)?;
-    desk.store.write_as(hand.caller(), move |tx| care::rename(tx, &hand, id, &request, &why)).await.map(Json)
+    admin.store.write_as(staff.caller(), move |tx| care::rename(tx, &staff, id, &request, &why)).await.map(Json)
 }

@@ -49,14 +49,14 @@ pub fn routes() -> Routes<AdminContext> {
     responses((status = 200, body = [MemberView]), (status = 202, body = approvals::Approval),
         (status = 404, body = Problem), (status = 409, body = Problem)))]
 async fn search_members(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<BookReaders>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<BookReaders>,
     request: ListRequest,
     Filters(query): Filters<SearchQuery>,
 ) -> AppResult<Response> {
     let (body, exact) = (serde_json::to_value(query.masked())?, serde_json::to_string(&query)?);
     let search = Search::read(query)?;
-    let total = if search.is_open() { Some(desk.store.read(queries::count)?) } else { None };
+    let total = if search.is_open() { Some(admin.store.read(queries::count)?) } else { None };
     let look = if request.is_download() {
         let ask = ApprovalRequest {
             action: "member.download",
@@ -66,23 +66,23 @@ async fn search_members(
             key: None,
             body,
             exact: Some(exact),
-            deed: None,
+            pending: None,
         };
-        let caller = hand.caller();
+        let caller = staff.caller();
         let take = move |tx: &Tx<'_>| {
-            approvals::unless_waiting(tx, &hand, Some(&ask), |tx| {
-                hand.note(tx, ask.action, &ask.target, None, Some(&ask.body))
+            approvals::unless_waiting(tx, &staff, Some(&ask), |tx| {
+                staff.note(tx, ask.action, &ask.target, None, Some(&ask.body))
             })
         };
-        if let ApprovalOutcome::Waits(approval) = desk.store.write_as(caller, take).await? {
+        if let ApprovalOutcome::Waits(approval) = admin.store.write_as(caller, take).await? {
             return Ok(approval.answer()?.into_response());
         }
         None
     } else {
-        Some(desk.look_at_list(&request, hand, "member")?)
+        Some(admin.look_at_list(&request, staff, "member")?)
     };
     let fetch = move |cursor: Option<String>, limit: i64| {
-        let (store, search) = (desk.store.clone(), search.clone());
+        let (store, search) = (admin.store.clone(), search.clone());
         async move {
             let after = cursor.map(|text| MemberId::parse(&text).ok_or(INVALID_PARAMETER)).transpose()?;
             store.read_at_length(move |read| queries::search(read, &search, after, limit, queries::Effort::USUAL)).await
@@ -99,17 +99,17 @@ async fn search_members(
 #[utoipa::path(get, path = "/api/admin/members/{id}", tag = "admin", params(("id" = MemberId, Path)),
     responses((status = 200, body = MemberView)))]
 async fn get_member(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<BookReaders>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<BookReaders>,
     PathId(id): PathId<MemberId>,
 ) -> AppResult<Json<MemberView>> {
-    let caller = hand.caller();
+    let caller = staff.caller();
     let open = move |tx: &Tx<'_>| {
         let member = super::known(tx, id)?;
-        hand.note::<MemberView>(tx, "member.open", id, None, None)?;
+        staff.note::<MemberView>(tx, "member.open", id, None, None)?;
         Ok(member)
     };
-    desk.store.write_as(caller, open).await.map(Json)
+    admin.store.write_as(caller, open).await.map(Json)
 }
 
 /// List a member's transactions; as CSV with `format=csv`.
@@ -117,15 +117,15 @@ async fn get_member(
     params(("id" = MemberId, Path), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [AdminEntry])))]
 async fn list_member_transactions(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<BookReaders>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<BookReaders>,
     PathId(id): PathId<MemberId>,
     request: ListRequest,
 ) -> AppResult<Response> {
-    desk.store.read(|read| super::known(read, id))?;
-    hand.note_access(&desk, "member.history", id).await?;
+    admin.store.read(|read| super::known(read, id))?;
+    staff.note_access(&admin, "member.history", id).await?;
     let fetch = move |cursor: Option<String>, limit: i64| {
-        let store = desk.store.clone();
+        let store = admin.store.clone();
         async move {
             let before = cursor.map(|text| text.parse().map_err(|_| INVALID_PARAMETER)).transpose()?;
             let page = move |read: &Read<'_>| ledger::entries(read, id, before.unwrap_or(i64::MAX), limit);
@@ -155,8 +155,8 @@ struct AdjustRequest {
     responses((status = 200, body = Adjusted), (status = 202, body = approvals::Approval),
         (status = 409, body = Problem)))]
 async fn adjust_member(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Supporters>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Supporters>,
     PathId(id): PathId<MemberId>,
     key: IdempotencyKey,
     Json(request): Json<AdjustRequest>,
@@ -171,23 +171,23 @@ async fn adjust_member(
         key: Some(key.clone()),
         body: serde_json::to_value(&request)?,
         exact: None,
-        deed: Some(AskedAction::of(&Adjustment { member: id, points: request.points, reason: why.clone() })?),
+        pending: Some(AskedAction::of(&Adjustment { member: id, points: request.points, reason: why.clone() })?),
     };
-    let caller = hand.caller();
+    let caller = staff.caller();
     let adjust = move |tx: &Tx<'_>| {
-        let check = |tx: &Tx<'_>| tx.rehearse(|tx| super::adjust(tx, &hand, id, request.points, &why));
-        if !hand.may_issue() && share.points.abs() > settings::current(tx)?.support_limit {
+        let check = |tx: &Tx<'_>| tx.rehearse(|tx| super::adjust(tx, &staff, id, request.points, &why));
+        if !staff.may_issue() && share.points.abs() > settings::current(tx)?.support_limit {
             return Err(PROPOSAL_TOO_LARGE.into());
         }
-        let needs_another = !hand.may_issue() || alone::is_too_much(tx, &hand, share)?;
+        let needs_another = !staff.may_issue() || alone::is_too_much(tx, &staff, share)?;
         let ask = needs_another.then_some(&ask);
-        approvals::answer_unless_waiting(tx, &hand, (&key, &request), ask, check, |tx| {
-            let adjusted = super::adjust(tx, &hand, id, request.points, &why)?;
-            alone::count(tx, &hand, share)?;
+        approvals::answer_unless_waiting(tx, &staff, (&key, &request), ask, check, |tx| {
+            let adjusted = super::adjust(tx, &staff, id, request.points, &why)?;
+            alone::count(tx, &staff, share)?;
             Ok(adjusted)
         })
     };
-    desk.store.write_as(caller, adjust).await
+    admin.store.write_as(caller, adjust).await
 }
 
 /// The reason, which the audit trail keeps.
@@ -202,16 +202,17 @@ struct StandingRequest {
 }
 
 async fn change_status(
-    desk: &AdminContext,
-    hand: AuditedStaff,
+    admin: &AdminContext,
+    staff: AuditedStaff,
     id: MemberId,
     status: Status,
     request: Option<Json<StandingRequest>>,
 ) -> AppResult<Json<MemberView>> {
     let given = request.and_then(|Json(request)| request.reason);
     let why = given.map(|text| reason("reason", &text)).transpose()?;
-    desk.store
-        .write_as(hand.caller(), move |tx| super::set_status(tx, &hand, id, status, why.as_deref()))
+    admin
+        .store
+        .write_as(staff.caller(), move |tx| super::set_status(tx, &staff, id, status, why.as_deref()))
         .await
         .map(Json)
 }
@@ -220,22 +221,22 @@ async fn change_status(
 #[utoipa::path(post, path = "/api/admin/members/{id}/suspend", tag = "admin", request_body = Option<StandingRequest>, params(("id" = MemberId, Path)),
     responses((status = 200, body = MemberView)))]
 async fn suspend_member(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Supporters>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Supporters>,
     PathId(id): PathId<MemberId>,
     request: Option<Json<StandingRequest>>,
 ) -> AppResult<Json<MemberView>> {
-    change_status(&desk, hand, id, Status::Suspended, request).await
+    change_status(&admin, staff, id, Status::Suspended, request).await
 }
 
 /// Reinstate a suspended member.
 #[utoipa::path(post, path = "/api/admin/members/{id}/reinstate", tag = "admin", request_body = Option<StandingRequest>, params(("id" = MemberId, Path)),
     responses((status = 200, body = MemberView)))]
 async fn reinstate_member(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Supporters>,
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Supporters>,
     PathId(id): PathId<MemberId>,
     request: Option<Json<StandingRequest>>,
 ) -> AppResult<Json<MemberView>> {
-    change_status(&desk, hand, id, Status::Active, request).await
+    change_status(&admin, staff, id, Status::Active, request).await
 }
