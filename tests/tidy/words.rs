@@ -56,6 +56,39 @@ fn refused_names(path: &str, text: &str, refused: &BTreeSet<String>) -> Vec<Stri
     parts.chain(types).map(|name| format!("{path}: docs/glossary.md has another word for {name}")).collect()
 }
 
+/// The names that the last section of the glossary refuses for variables, fields and functions.
+fn refused_identifiers(glossary: &str) -> BTreeSet<String> {
+    let line = glossary.lines().find_map(|line| line.split_once(" is named: ")).map_or("", |(_, names)| names);
+    line.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
+/// The lines that use a refused identifier, without comments and texts in quotation marks.
+fn identifier_offences(path: &str, text: &str, refused: &BTreeSet<String>) -> Vec<String> {
+    let mut found = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        let line = line.split("//").next().unwrap_or_default();
+        let outside: String = line.split('"').step_by(2).collect::<Vec<_>>().join(" ");
+        let names = outside.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+        found.extend(names.filter(|name| refused.contains(*name)).map(|name| format!("{path}:{}: {name}", number + 1)));
+    }
+    found
+}
+
+#[test]
+fn no_identifier_has_a_name_that_the_glossary_refuses() {
+    let refused = refused_identifiers(&fs::read_to_string("docs/glossary.md").expect("the glossary"));
+    assert!(refused.contains("desk"), "the names were not found");
+    let offences = |source: &super::Source| identifier_offences(&source.path.to_string_lossy(), code(source), &refused);
+    report(&sources().iter().flat_map(offences).collect::<Vec<_>>());
+}
+
+#[test]
+fn a_planted_identifier_is_reported() {
+    let refused = refused_identifiers("No variable of `src/` is named: `desk`, `hand`.");
+    let text = "fn list(desk: &AdminContext) {} // hand\nlet by = \"hand\";\nself.hand.note();";
+    assert_eq!(identifier_offences("src/a.rs", text, &refused), ["src/a.rs:1: desk", "src/a.rs:3: hand"]);
+}
+
 #[test]
 fn names_are_those_of_the_glossary() {
     let refused = refused_words(&fs::read_to_string("docs/glossary.md").expect("the glossary"));

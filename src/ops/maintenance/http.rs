@@ -116,12 +116,12 @@ async fn list_backups(
     responses((status = 200, body = BackupList), (status = 409, body = Problem), (status = 429, body = Problem)))]
 async fn make_backup(
     State(context): State<MaintenanceContext>,
-    StaffWith { hand, .. }: StaffWith<Operators>,
+    StaffWith { staff, .. }: StaffWith<Operators>,
 ) -> AppResult<Json<BackupList>> {
     let turn = context.metrics.backups.begin().ok_or(BACKUP_RUNNING)?;
     context.limits.count(BACKUPS_BY_HAND, b"")?;
     let store = &context.metrics.store;
-    store.write_as(hand.caller(), move |tx| hand.note::<()>(tx, "backup.make", "now", None, None)).await?;
+    store.write_as(staff.caller(), move |tx| staff.note::<()>(tx, "backup.make", "now", None, None)).await?;
     let (settings, folder, now) = (context.config.backup.clone(), context.metrics.folder.clone(), store.clock().now());
     tokio::spawn(async move { backup::make_now(&settings, &folder, now, turn).await });
     Ok(Json(context.list()))
@@ -135,7 +135,7 @@ async fn make_backup(
         (status = 409, body = Problem)))]
 async fn fetch_backup(
     State(context): State<MaintenanceContext>,
-    StaffWith { hand, .. }: StaffWith<Owners>,
+    StaffWith { staff, .. }: StaffWith<Owners>,
     axum::extract::Path(name): axum::extract::Path<String>,
 ) -> AppResult<Response> {
     // Only names that the folder's listing shows, so no other file can be asked for.
@@ -148,8 +148,8 @@ async fn fetch_backup(
     if !is_encrypted(&name) {
         return Err(BACKUP_NOT_ENCRYPTED.into());
     }
-    let (caller, target) = (hand.caller(), name.clone());
-    let note = move |tx: &Tx<'_>| hand.note::<()>(tx, "backup.download", target, None, None);
+    let (caller, target) = (staff.caller(), name.clone());
+    let note = move |tx: &Tx<'_>| staff.note::<()>(tx, "backup.download", target, None, None);
     context.metrics.store.write_as(caller, note).await?;
     let (sender, receiver) = tokio::sync::mpsc::channel::<std::io::Result<Bytes>>(2);
     let opened = std::fs::File::open(&file.path).map_err(anyhow::Error::from)?;
@@ -197,11 +197,11 @@ async fn get_ledger_check(
     responses((status = 200, body = LedgerCheckState), (status = 429, body = Problem)))]
 async fn start_ledger_check(
     State(context): State<MaintenanceContext>,
-    StaffWith { hand, .. }: StaffWith<Operators>,
+    StaffWith { staff, .. }: StaffWith<Operators>,
 ) -> AppResult<Json<LedgerCheckState>> {
     context.limits.count(LEDGER_CHECKS, b"")?;
     let store = &context.metrics.store;
-    store.write_as(hand.caller(), move |tx| hand.note::<()>(tx, "ledger.check", "now", None, None)).await?;
+    store.write_as(staff.caller(), move |tx| staff.note::<()>(tx, "ledger.check", "now", None, None)).await?;
     context.checks.start(store, &context.keys, &context.metrics.backups)?;
     Ok(Json(context.checks.state()))
 }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::columns::{ID, STAMPS, texts};
-use super::contents::partner_of;
+use super::content::partner_of;
 use super::records::ImportedKind;
 use super::{CellError, CellFormat, Cells, Columns, CreatedRecord};
 use crate::base::clock::Timestamp;

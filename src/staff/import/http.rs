@@ -6,12 +6,12 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::announcements::AnnouncementImport;
-use super::colleagues::StaffImport;
-use super::hooks::WebhookImport;
-use super::people::MemberImport;
-use super::places::OutletImport;
+use super::members::MemberImport;
+use super::outlets::OutletImport;
 use super::records::{ContentImport, Contents};
+use super::staff_accounts::StaffImport;
 use super::undo::{self, ImportUndo, UndoRequest, UndoableImport};
+use super::webhooks::WebhookImport;
 use super::{File, ImportSummary, ImportedList};
 use crate::base::id::PartnerId;
 use crate::base::language::Language;
@@ -136,7 +136,7 @@ fn list_at<L>(
 
 /// The two calls of a list: import a file, and undo an import.
 macro_rules! calls {
-    ($load:ident, $undo:ident, $crew:ty, $list:expr, $path:literal, $undo_path:literal, $word:literal, $rows:literal, $csv:literal) => {
+    ($load:ident, $undo:ident, $roles:ty, $list:expr, $path:literal, $undo_path:literal, $word:literal, $rows:literal, $csv:literal) => {
         #[doc = concat!("Import ", $word, " from a file, every row or none; ", $rows, ". The columns are those of the list's own CSV; absent columns leave their fields unchanged. With `dryRun=true` \
             the response only shows the result of each row; otherwise `Idempotency-Key` is required. At most 10,000 rows in 4 MB.")]
         #[utoipa::path(post, path = $path, tag = "admin",
@@ -147,7 +147,7 @@ macro_rules! calls {
             responses((status = 200, body = ImportSummary), (status = 422, body = Problem)))]
         async fn $load(
             State(admin): State<AdminContext>,
-            by: StaffWith<$crew>,
+            by: StaffWith<$roles>,
             Filters(query): Filters<LoadQuery>,
             asked: (OptionalKey, Language),
             CsvFile(rows): CsvFile,
@@ -162,7 +162,7 @@ macro_rules! calls {
             responses((status = 200, body = ImportUndo), (status = 409, body = Problem)))]
         async fn $undo(
             State(admin): State<AdminContext>,
-            by: StaffWith<$crew>,
+            by: StaffWith<$roles>,
             language: Language,
             Json(request): Json<UndoRequest, UNDO_BODY_LIMIT>,
         ) -> AppResult<Json<ImportUndo>> {

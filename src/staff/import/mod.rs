@@ -2,15 +2,15 @@
 //! be imported again without a change.
 
 mod announcements;
-mod colleagues;
 mod columns;
-mod contents;
-mod hooks;
+mod content;
 mod http;
-mod people;
-mod places;
+mod members;
+mod outlets;
 mod records;
+mod staff_accounts;
 mod undo;
+mod webhooks;
 
 use std::fmt::Display;
 

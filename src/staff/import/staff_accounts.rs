@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use super::columns::ID;
-use super::contents::partner_of;
-use super::people::RowErrors;
+use super::content::partner_of;
+use super::members::RowErrors;
 use super::undo::{UndoState, UndoableImport};
 use super::{CellError, CellFormat, Cells, Columns, CreatedRecord, ImportedList, RowAction};
 use crate::auth::Role;
@@ -16,7 +16,7 @@ use crate::base::id::{PartnerId, StaffId};
 use crate::base::problem::AppResult;
 use crate::core::members::EMAIL_IN_USE;
 use crate::platform::store::{Read, Tx};
-use crate::staff::admin::staff as crew;
+use crate::staff::admin::staff as accounts;
 use crate::staff::approvals;
 use crate::staff::kit::AuditedStaff;
 
@@ -137,8 +137,8 @@ impl ImportedList for StaffImport {
         _: i64,
         person: Invitation,
     ) -> AppResult<Option<CreatedRecord>> {
-        let (made, invitation) = crew::invite(tx, staff, &self.letterhead, &person)?;
-        Ok(Some(CreatedRecord { id: made.info.id.to_string(), secret: crew::shown(tx, invitation)?.link }))
+        let (made, invitation) = accounts::invite(tx, staff, &self.letterhead, &person)?;
+        Ok(Some(CreatedRecord { id: made.info.id.to_string(), secret: accounts::shown(tx, invitation)?.link }))
     }
 }
 
@@ -156,6 +156,6 @@ impl UndoableImport for StaffImport {
     }
 
     fn take_back(&self, tx: &Tx<'_>, staff: &AuditedStaff, id: &str) -> AppResult<()> {
-        StaffId::parse(id).map_or(Ok(()), |id| crew::remove(tx, staff, id))
+        StaffId::parse(id).map_or(Ok(()), |id| accounts::remove(tx, staff, id))
     }
 }
