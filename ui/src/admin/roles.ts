@@ -31,7 +31,7 @@ const ROLES_OF = {
 
 export type Permission = keyof typeof ROLES_OF;
 
-export function may(role: Role, deed: Permission): boolean {
-  const crew: readonly Role[] = ROLES_OF[deed];
-  return role === "owner" || crew.includes(role);
+export function may(role: Role, permission: Permission): boolean {
+  const roles: readonly Role[] = ROLES_OF[permission];
+  return role === "owner" || roles.includes(role);
 }

@@ -29,8 +29,8 @@ export function useMe(): Staff {
 }
 
 /** Whether the signed-in user has a permission. */
-export function useMay(deed: Permission): boolean {
-  return may(useMe().role, deed);
+export function useMay(permission: Permission): boolean {
+  return may(useMe().role, permission);
 }
 
 /** Signs in and drops data of an earlier user. Fails with the server's error, or NetworkError. */

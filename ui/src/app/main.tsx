@@ -16,9 +16,9 @@ import "../kit/styles/global.css";
 /** How long a screen may take before its placeholder is shown. */
 const PLACE_MS = 200;
 
-const afterStart = () => import("./afterFirstPaint");
+const afterFirstPaint = () => import("./afterFirstPaint");
 // Few members see the crash page, so its contact rows load with the code that everybody prefetches.
-const Reach = lazyComponent(async () => (await afterStart()).LazyContactRows);
+const Reach = lazyComponent(async () => (await afterFirstPaint()).LazyContactRows);
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -46,7 +46,7 @@ async function start() {
     </ErrorBoundary>,
   );
   setTimeout(() => {
-    afterStart().then(
+    afterFirstPaint().then(
       ({ afterFirstPaint }) => afterFirstPaint(pathname, preload, isGuarded),
       // On a network error the app works without it.
       () => {},

@@ -6,9 +6,9 @@ import { IconButton } from "../kit/buttons/Button";
 import { Segment } from "../kit/form/Segment";
 import { SlidersIcon } from "../kit/icons/icons-member";
 import { OfflineBanner } from "../kit/screen/Frame";
-import { AwardDesk } from "./award/AwardDesk";
+import { AwardScreen } from "./award/AwardScreen";
 import css from "./Counter.module.css";
-import { CouponDesk } from "./coupon/CouponDesk";
+import { CouponScreen } from "./coupon/CouponScreen";
 import { placeOf, type Till, takeByPin } from "./kit/till";
 import { DeviceLock, hasDeclined, useLockOffered } from "./signin/DeviceLock";
 import { TillMenu } from "./signin/TillMenu";
@@ -62,9 +62,9 @@ export function CounterHome({ till, by }: CounterDeskProps) {
       {today ? (
         <Today till={till} onClose={() => setToday(false)} />
       ) : job === "award" ? (
-        <AwardDesk tabs={tabs} till={till} by={by._id} />
+        <AwardScreen tabs={tabs} till={till} by={by._id} />
       ) : (
-        <CouponDesk tabs={tabs} />
+        <CouponScreen tabs={tabs} />
       )}
       {menu && (
         <TillMenu

@@ -4,11 +4,11 @@ import { useState } from "react";
 export function useAction() {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
-  const run = async (deed: () => Promise<unknown>) => {
+  const run = async (action: () => Promise<unknown>) => {
     setBusy(true);
     setError(undefined);
     try {
-      await deed();
+      await action();
     } catch (failure) {
       setError(failure);
     } finally {

@@ -15,13 +15,13 @@ import { RenameDialog } from "./RenameDialog";
 import { ResetDialog } from "./ResetDialog";
 import { SuspendDialog } from "./SuspendDialog";
 
-type Deed = "reset" | "card" | "pin" | "rename" | "standing" | "export" | "merge" | "erase";
+type MemberAction = "reset" | "card" | "pin" | "rename" | "standing" | "export" | "merge" | "erase";
 
 /** Documents to print, and actions on the whole account. */
 export function MemberActions({ page }: { page: MemberPage }) {
   const { t } = useTranslation("adminMembers");
   const { t: one } = useTranslation("adminMember");
-  const [asking, setAsking] = useState<Deed>();
+  const [asking, setAsking] = useState<MemberAction>();
   const maySupport = useMay("suspend");
   const mayRun = useMay("adjustPoints");
   const { member } = page;

@@ -12,14 +12,14 @@ export function takeFocus(element: Element | null | undefined) {
 
 /** A ref for the element that gets the focus of a removed item. `things` counts the items, once known. */
 export function useFocusAfterRemoval<T extends HTMLElement>(things: number | undefined): RefObject<T | null> {
-  const heir = useRef<T>(null);
+  const next = useRef<T>(null);
   const before = useRef(things);
   useEffect(() => {
     if (things === undefined) return;
-    if (before.current !== undefined && things < before.current) takeFocus(heir.current);
+    if (before.current !== undefined && things < before.current) takeFocus(next.current);
     before.current = things;
   }, [things]);
-  return heir;
+  return next;
 }
 
 /** A ref for a list with a "more" button: if the last press removes it, the first new row gets the focus. */

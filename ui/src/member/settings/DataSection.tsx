@@ -17,29 +17,29 @@ import { ClosingDialog } from "./ClosingDialog";
 import { PasswordDialog } from "./PasswordDialog";
 import settings from "./SettingsScreen.module.css";
 
-type Deed = "download" | "close";
+type DataAction = "download" | "close";
 
 /** Export of the member's data, and closing of the account. */
 export function DataSection() {
   const { t } = useTranslation("security");
   const navigate = useNavigate();
   usePreloadedMessageScreen();
-  const [busy, setBusy] = useState<Deed>();
+  const [busy, setBusy] = useState<DataAction>();
   const [closing, setClosing] = useState(false);
-  const [proving, setProving] = useState<{ for: Deed; wrong: boolean }>();
+  const [proving, setProving] = useState<{ for: DataAction; wrong: boolean }>();
   const [failure, setFailure] = useState<AccountFailure>();
 
-  const run = async (deed: Deed, currentPassword?: string) => {
+  const run = async (action: DataAction, currentPassword?: string) => {
     if (busy) return;
-    setBusy(deed);
+    setBusy(action);
     setFailure(undefined);
-    const failed = await (deed === "download" ? downloadData : closeAccount)(currentPassword);
+    const failed = await (action === "download" ? downloadData : closeAccount)(currentPassword);
     setBusy(undefined);
-    if (failed && "proof" in failed) return setProving({ for: deed, wrong: failed.proof === "wrong" });
+    if (failed && "proof" in failed) return setProving({ for: action, wrong: failed.proof === "wrong" });
     setProving(undefined);
     setClosing(false);
     if (failed) return setFailure(failed);
-    if (deed === "download") return showToast(t("data.downloaded"));
+    if (action === "download") return showToast(t("data.downloaded"));
     const farewell: MessageState = {
       tone: "success",
       title: t("closed.title"),

@@ -50,21 +50,21 @@ function toldBy({ otherPartner, memberInactive, status }: CouponCheck): Said {
 
 interface VerdictScreenProps {
   code: string;
-  verdict: CouponCheck;
+  check: CouponCheck;
   /** Checks the coupon with the server again. */
   onCheck(): void;
   onClose(): void;
 }
 
-/** The verdict on a coupon in full colour, with a shape and a word, readable from an arm's length. */
-export function CouponCheckScreen({ code, verdict, onCheck, onClose }: VerdictScreenProps) {
+/** The check on a coupon in full colour, with a shape and a word, readable from an arm's length. */
+export function CouponCheckScreen({ code, check, onCheck, onClose }: VerdictScreenProps) {
   const { t } = useTranslation("counter");
   const title = useId();
   const sending = useSending();
   const [over, setOver] = useState(false);
   const [ended, setEnded] = useState<"taken" | "returned">();
   const [failed, setFailed] = useState<string>();
-  const told = toldBy(verdict);
+  const told = toldBy(check);
   const say: Said = ended ?? (told === "valid" && over ? "expired" : told);
   const ground = GROUNDS[say];
 
@@ -101,15 +101,15 @@ export function CouponCheckScreen({ code, verdict, onCheck, onClose }: VerdictSc
           <path d={SIGNS[ground]} />
         </svg>
         <h1 id={title}>{t(`verdict.${say}.title`)}</h1>
-        {say === "valid" && verdict.serverTime && verdict.expiresAt && (
-          <TimeLeft from={verdict.serverTime} until={verdict.expiresAt} onOver={() => setOver(true)} />
+        {say === "valid" && check.serverTime && check.expiresAt && (
+          <TimeLeft from={check.serverTime} until={check.expiresAt} onOver={() => setOver(true)} />
         )}
         <p>{t(`verdict.${say}.text`)}</p>
       </div>
       <div className={css.slip}>
         <CouponSlip
           code={code}
-          verdict={verdict}
+          check={check}
           collected={say === "collected"}
           expired={say === "expired"}
         />

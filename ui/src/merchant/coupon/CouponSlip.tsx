@@ -11,28 +11,28 @@ import css from "./CouponCheck.module.css";
 
 interface CouponSlipProps {
   code: string;
-  verdict: CouponCheck;
+  check: CouponCheck;
   collected: boolean;
   expired: boolean;
 }
 
 /** The item of a coupon, its member, and its state. */
-export function CouponSlip({ code, verdict, collected, expired }: CouponSlipProps) {
+export function CouponSlip({ code, check, collected, expired }: CouponSlipProps) {
   const { t } = useTranslation("counter");
   const language = useLanguage();
-  const { item, member, outlet } = verdict;
+  const { item, member, outlet } = check;
   const facts: [string, string | undefined][] = collected
     ? [
-        [t("coupon.collected"), verdict.collectedAt && formatDateTime(verdict.collectedAt, language)],
-        [t("coupon.where"), placeOf(outlet, verdict.till, language)],
-        [t("coupon.by"), verdict.collectedBy],
+        [t("coupon.collected"), check.collectedAt && formatDateTime(check.collectedAt, language)],
+        [t("coupon.where"), placeOf(outlet, check.till, language)],
+        [t("coupon.by"), check.collectedBy],
       ]
     : [
         [t("coupon.member"), member?.name],
-        [t("coupon.opened"), verdict.openedAt && formatExactTime(verdict.openedAt, language)],
+        [t("coupon.opened"), check.openedAt && formatExactTime(check.openedAt, language)],
         [
           t("coupon.ended"),
-          expired && verdict.expiresAt ? formatExactTime(verdict.expiresAt, language) : undefined,
+          expired && check.expiresAt ? formatExactTime(check.expiresAt, language) : undefined,
         ],
       ];
   return (

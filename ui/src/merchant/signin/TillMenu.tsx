@@ -25,11 +25,11 @@ export function TillMenu({ by, onClose, onToday, onLock }: TillMenuProps) {
   const [sounds, setSounds] = useState(!isMuted());
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState(false);
-  const act = async (deed: () => Promise<void>, done?: () => void) => {
+  const act = async (work: () => Promise<void>, done?: () => void) => {
     setBusy(true);
     setFailed(false);
     try {
-      await deed();
+      await work();
       done?.();
     } catch (error) {
       setFailed(error instanceof NetworkError);

@@ -41,8 +41,8 @@ export function Tills({ partner, mayWrite }: { partner: string; mayWrite: boolea
   const [adding, setAdding] = useState(false);
   const [shown, setShown] = useState<WaitingTill>();
   const [revoking, setRevoking] = useState<Till>();
-  const run = (deed: Promise<unknown>, said?: string) =>
-    deed.then(
+  const run = (work: Promise<unknown>, said?: string) =>
+    work.then(
       () => {
         outletsChanged();
         if (said) showToast(said);

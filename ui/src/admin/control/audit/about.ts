@@ -2,7 +2,7 @@ import { fullName } from "../../members/names";
 import type { Entry } from "./audit";
 
 /** The parts of an entry that identify its members. */
-interface Deed extends Pick<Entry, "action" | "target" | "members"> {
+interface AuditedAction extends Pick<Entry, "action" | "target" | "members"> {
   before?: unknown;
   after?: unknown;
 }
@@ -43,7 +43,7 @@ function within(side: unknown): About[] {
 }
 
 /** Every member that an entry is about, its target first. */
-export function membersOf({ action, target, before, after, members = [] }: Deed): About[] {
+export function membersOf({ action, target, before, after, members = [] }: AuditedAction): About[] {
   const kept = after ?? before;
   const found = [
     ...(action.startsWith("member.") ? named(target, kept) : []),

@@ -27,7 +27,7 @@ import {
   staffChanged,
 } from "./staff";
 
-const DEEDS = [
+const ACTIONS = [
   "inviteAgain",
   "resetPassword",
   "endSessions",
@@ -36,10 +36,10 @@ const DEEDS = [
   "reinstate",
   "remove",
 ] as const;
-type Deed = (typeof DEEDS)[number];
+type StaffAction = (typeof ACTIONS)[number];
 
-function run(deed: Deed, id: string): Promise<unknown> {
-  switch (deed) {
+function run(action: StaffAction, id: string): Promise<unknown> {
+  switch (action) {
     case "inviteAgain":
       return inviteAgain(id);
     case "resetPassword":
@@ -58,7 +58,7 @@ function run(deed: Deed, id: string): Promise<unknown> {
 }
 
 /** The actions available in that state. */
-function deedsFor({ status, secondFactor }: StaffMember): readonly Deed[] {
+function actionsFor({ status, secondFactor }: StaffMember): readonly StaffAction[] {
   if (status === "removed") return [];
   if (status === "invited") return ["inviteAgain", "remove"];
   return [
@@ -77,7 +77,7 @@ export function StaffDrawer({ colleague, onClose }: { colleague: StaffMember; on
   const language = useLanguage();
   const me = useMe();
   const mayWrite = useMay("own");
-  const [asking, setAsking] = useState<Deed>();
+  const [asking, setAsking] = useState<StaffAction>();
   const [changing, setChanging] = useState(false);
   const [link, setLink] = useState<string>();
   const { name, email, role, status, created, lastSignIn } = colleague;
@@ -117,15 +117,15 @@ export function StaffDrawer({ colleague, onClose }: { colleague: StaffMember; on
         )}
         {mayWrite &&
           me._id !== colleague._id &&
-          deedsFor(colleague).map((deed) => (
+          actionsFor(colleague).map((action) => (
             <Button
-              key={deed}
-              kind={deed === "remove" || deed === "suspend" ? "refuse" : "quiet"}
+              key={action}
+              kind={action === "remove" || action === "suspend" ? "refuse" : "quiet"}
               small
               block
-              onClick={() => setAsking(deed)}
+              onClick={() => setAsking(action)}
             >
-              {t(`staff.deeds.${deed}`)}
+              {t(`staff.actions.${action}`)}
             </Button>
           ))}
       </div>
@@ -141,7 +141,7 @@ export function StaffDrawer({ colleague, onClose }: { colleague: StaffMember; on
       )}
       {asking && (
         <Ask
-          deed={asking}
+          action={asking}
           colleague={colleague}
           onClose={() => setAsking(undefined)}
           onLink={setLink}
@@ -154,14 +154,14 @@ export function StaffDrawer({ colleague, onClose }: { colleague: StaffMember; on
 }
 
 interface AskProps {
-  deed: Deed;
+  action: StaffAction;
   colleague: StaffMember;
   onClose(): void;
   onLink(link: string): void;
   onGone(): void;
 }
 
-function Ask({ deed, colleague, onClose, onLink, onGone }: AskProps) {
+function Ask({ action, colleague, onClose, onLink, onGone }: AskProps) {
   const { t } = useTranslation("adminSettings");
   const { t: common } = useTranslation("admin");
   const say = useErrorText();
@@ -171,13 +171,13 @@ function Ask({ deed, colleague, onClose, onLink, onGone }: AskProps) {
     setBusy(true);
     setError(undefined);
     try {
-      const answer = await run(deed, colleague._id);
+      const answer = await run(action, colleague._id);
       void staffChanged();
-      showToast(t("staff.done", { deed: t(`staff.deeds.${deed}`), name: colleague.name || colleague.email }));
+      showToast(t("staff.done", { action: t(`staff.actions.${action}`), name: colleague.name || colleague.email }));
       onClose();
       if (answer && typeof answer === "object" && "link" in answer && typeof answer.link === "string")
         onLink(answer.link);
-      if (deed === "remove") onGone();
+      if (action === "remove") onGone();
     } catch (failure) {
       if (tellApprovalNeeded(failure)) return onClose();
       setError(failure);
@@ -187,7 +187,7 @@ function Ask({ deed, colleague, onClose, onLink, onGone }: AskProps) {
   return (
     <AdminDialog
       alert
-      title={`${t(`staff.deeds.${deed}`)}: ${colleague.name || colleague.email}`}
+      title={`${t(`staff.actions.${action}`)}: ${colleague.name || colleague.email}`}
       onClose={onClose}
       actions={
         <>
@@ -195,17 +195,17 @@ function Ask({ deed, colleague, onClose, onLink, onGone }: AskProps) {
             {common("cancel")}
           </Button>
           <Button
-            kind={deed === "remove" || deed === "suspend" ? "refuse" : "leaf"}
+            kind={action === "remove" || action === "suspend" ? "refuse" : "leaf"}
             small
             busy={busy && t("staff.busy")}
             onClick={() => void act()}
           >
-            {t(`staff.deeds.${deed}`)}
+            {t(`staff.actions.${action}`)}
           </Button>
         </>
       }
     >
-      <p>{t(`staff.explain.${deed}`)}</p>
+      <p>{t(`staff.explain.${action}`)}</p>
       {error !== undefined && <Note tone="plum">{say(error)}</Note>}
     </AdminDialog>
   );

@@ -25,7 +25,7 @@ import { AwardDone } from "./AwardDone";
 import { AwardForm, type Purchase } from "./AwardForm";
 
 /** Awards points: scan the member's code, enter the amount, show the result. */
-export function AwardDesk({ tabs, till, by }: { tabs: ReactNode; till: Till; by: string }) {
+export function AwardScreen({ tabs, till, by }: { tabs: ReactNode; till: Till; by: string }) {
   const { t } = useTranslation("counter");
   const wide = useWide();
   const sending = useSending();

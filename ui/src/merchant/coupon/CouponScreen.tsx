@@ -18,13 +18,13 @@ const SIGNALS: Record<CouponCheck["status"], Sound> = {
   unknown: "bad",
 };
 
-/** Scans a coupon and shows the verdict on the full screen. */
-export function CouponDesk({ tabs }: { tabs: ReactNode }) {
+/** Scans a coupon and shows the check on the full screen. */
+export function CouponScreen({ tabs }: { tabs: ReactNode }) {
   const { t } = useTranslation("counter");
   const wide = useWide();
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<string>();
-  const [seen, setSeen] = useState<{ code: string; verdict: CouponCheck }>();
+  const [seen, setSeen] = useState<{ code: string; check: CouponCheck }>();
   const [member, setMember] = useState<{ code: string; seen: MemberSeen }>();
   const look = async (text: string) => {
     const code = text.trim();
@@ -36,9 +36,9 @@ export function CouponDesk({ tabs }: { tabs: ReactNode }) {
         playSound("good");
         return;
       }
-      const verdict = await verify(code);
-      playSound(SIGNALS[verdict.status]);
-      setSeen({ code, verdict });
+      const check = await verify(code);
+      playSound(SIGNALS[check.status]);
+      setSeen({ code, check });
     } catch (error) {
       playSound("bad");
       setTrouble(said(error, t("line.down"), t("coupon.failed")));
@@ -75,9 +75,9 @@ export function CouponDesk({ tabs }: { tabs: ReactNode }) {
       {member && <MemberCode {...member} onClose={() => setMember(undefined)} />}
       {seen && (
         <CouponCheckScreen
-          key={seen.code + seen.verdict.status}
+          key={seen.code + seen.check.status}
           code={seen.code}
-          verdict={seen.verdict}
+          check={seen.check}
           onCheck={() => look(seen.code)}
           onClose={() => setSeen(undefined)}
         />
