@@ -34,7 +34,9 @@ impl Model {
             "visited" => {
                 let at = |bought: &&Bought| line["at"].as_array().expect("partners").contains(&json!(bought.1));
                 let anywhere = line["at"] == json!([]);
-                mine().any(|bought| bought.2 >= from(&line["days"]) && (anywhere || at(&bought)))
+                let visits =
+                    mine().filter(|bought| bought.2 >= from(&line["days"]) && (anywhere || at(bought))).count();
+                visits >= line["atLeast"].as_u64().map_or(1, |least| least as usize)
             }
             "spent" => {
                 let since = from(&line["days"]);
@@ -53,9 +55,11 @@ fn a_line() -> impl Strategy<Value = Value> {
     let days = 1_i64..100;
     let some = prop_oneof![Just(json!([])), Just(json!([0])), Just(json!([1])), Just(json!([0, 1]))];
     let span = prop_oneof![days.clone().prop_map(|days| json!(days)), Just(Value::Null)];
+    let least = prop_oneof![Just(Value::Null), (1_i64..6).prop_map(|least| json!(least))];
     let fact = prop_oneof![
         days.clone().prop_map(|days| json!({ "kind": "lastVisit", "days": days })),
-        (some, span).prop_map(|(at, days)| json!({ "kind": "visited", "at": at, "days": days })),
+        (some, span, least)
+            .prop_map(|(at, days, least)| json!({ "kind": "visited", "at": at, "days": days, "atLeast": least })),
         (days.clone(), 1_i64..30_000)
             .prop_map(|(days, cents)| json!({ "kind": "spent", "cents": cents, "days": days })),
         (0_i64..100, 0_i64..400).prop_map(|(min, more)| json!({ "kind": "balance", "min": min, "max": min + more })),
@@ -78,7 +82,7 @@ fn sent(line: &Value, partners: &[String]) -> Value {
                 .iter()
                 .map(|at| &partners[at.as_u64().expect("one") as usize])
                 .collect();
-            json!({ "kind": "visited", "partners": at, "days": days, "not": not })
+            json!({ "kind": "visited", "partners": at, "days": days, "atLeast": line["atLeast"], "not": not })
         }
         "spent" => {
             let cents = line["cents"].as_i64().expect("cents");

@@ -18,6 +18,8 @@ const MOST_DAYS: i64 = 3_650;
 const HIGHEST_POINTS: i64 = 1_000_000_000;
 /// Most friends whom a line may ask for.
 const MOST_FRIENDS: i64 = 1_000;
+/// The largest number of purchases that a line can ask for.
+const MOST_VISITS: i64 = 1_000;
 /// Most levels of a ladder.
 const MOST_LEVELS: i64 = 5;
 
@@ -68,7 +70,7 @@ pub enum Condition {
         /// 1 to 3,650.
         days: i64,
     },
-    /// The member has made a purchase at one of some partners.
+    /// The member has made a purchase, or several, at one of some partners.
     Visited {
         /// The partners; any partner if empty.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -76,6 +78,9 @@ pub enum Condition {
         /// Within so many days; at any time if absent.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         days: Option<i64>,
+        /// The smallest number of purchases at all these partners together, 1 to 1,000; 1 if absent.
+        #[serde(rename = "atLeast", default, skip_serializing_if = "Option::is_none")]
+        at_least: Option<i64>,
     },
     /// The member has spent so much within some days.
     Spent {
@@ -195,10 +200,11 @@ impl Condition {
             Condition::LastVisit { days } | Condition::JoinedWithin { days } => {
                 expect("days", "invalid_value", span(*days));
             }
-            Condition::Visited { partners, days } => {
+            Condition::Visited { partners, days, at_least } => {
                 sort(partners);
                 expect("partners", "too_long", partners.len() <= MOST_LISTED);
                 expect("days", "invalid_value", days.is_none_or(span));
+                expect("atLeast", "invalid_value", at_least.is_none_or(|least| (1..=MOST_VISITS).contains(&least)));
             }
             Condition::Spent { at_least_hkd, days } => {
                 expect("atLeastHkd", "invalid_value", *at_least_hkd > Hkd::ZERO);

@@ -179,7 +179,9 @@ fn source(condition: &Condition) -> RowSource {
         | Condition::JoinedWithin { .. }
         | Condition::Referred => RowSource::Members,
         Condition::Expiring { .. } => RowSource::Lots,
-        Condition::Visited { partners, .. } if !partners.is_empty() => RowSource::Visits,
+        Condition::Visited { partners, at_least, .. } if !partners.is_empty() || at_least.is_some() => {
+            RowSource::Visits
+        }
         Condition::LastVisit { .. } | Condition::Visited { .. } | Condition::Spent { .. } => RowSource::Bills,
     }
 }
@@ -262,21 +264,53 @@ enum BillLine {
     Spent(usize, i64),
 }
 
-/// Lines about purchases at some partners.
+/// Lines about purchases at some partners, or about a number of purchases.
 fn ask_visits(read: &Read<'_>, group: &[Numbered<'_>], range: Range, fits: &mut Fits<'_>) -> AppResult<()> {
+    let mut spans: Vec<Timestamp> = Vec::new();
     let mut lines = Vec::new();
     for (at, condition) in group {
-        if let Condition::Visited { partners, days } = condition {
-            lines.push((bit(*at), partners, days.map_or(ALWAYS, |days| since(read, days))));
+        if let Condition::Visited { partners, days, at_least } = condition {
+            let from = days.map_or(ALWAYS, |days| since(read, days));
+            let span = spans.iter().position(|span| *span == from).unwrap_or(spans.len());
+            spans.resize(spans.len().max(span + 1), from);
+            lines.push(VisitLine { bit: bit(*at), partners, span, least: at_least.unwrap_or(1) });
         }
     }
-    let earliest = lines.iter().map(|(_, _, from)| *from).min().unwrap_or(ALWAYS);
-    queries::each_visit(read, range, earliest, |member, partner, last| {
-        let meets = |(_, partners, from): &&(LineBits, &Vec<PartnerId>, Timestamp)| {
-            last >= *from && partners.binary_search(&partner).is_ok()
-        };
-        fits.mark(member, lines.iter().filter(meets).fold(0, |bits, (bit, _, _)| bits | bit));
-    })
+    let earliest = spans.iter().min().copied().unwrap_or(ALWAYS);
+    // The purchases of one member, by line: the rows of a member follow each other, one for each partner.
+    let (mut member, mut counts) = (None, vec![0; lines.len()]);
+    let met = |counts: &[i64]| {
+        let met = lines.iter().zip(counts).filter(|(line, count)| **count >= line.least);
+        met.fold(0, |bits, (line, _)| bits | line.bit)
+    };
+    queries::each_visit(read, range, earliest, &spans, |owner, partner, visits| {
+        if member != Some(owner) {
+            if let Some(before) = member.replace(owner) {
+                fits.mark(before, met(&counts));
+            }
+            counts.fill(0);
+        }
+        for (line, count) in lines.iter().zip(&mut counts) {
+            if line.partners.is_empty() || line.partners.binary_search(&partner).is_ok() {
+                *count += visits.get(line.span).copied().unwrap_or(0);
+            }
+        }
+    })?;
+    if let Some(last) = member {
+        fits.mark(last, met(&counts));
+    }
+    Ok(())
+}
+
+/// A line about the number of purchases at some partners.
+struct VisitLine<'a> {
+    bit: LineBits,
+    /// In the order of their ids; any partner if empty.
+    partners: &'a [PartnerId],
+    /// The place of its span of days.
+    span: usize,
+    /// The smallest number of purchases.
+    least: i64,
 }
 
 /// The members of a range who meet a condition that has a statement of its own.

@@ -13,19 +13,41 @@ use crate::core::expiry::LotDates;
 use crate::core::ledger::AccountId;
 use crate::platform::store::{Read, Row, StoredJson, ToSql, Tx, params};
 
-/// A sum of the bills since a moment: its text, its parameter and its column.
+/// A sum over the purchases since a moment: its text, its parameter and its column.
 macro_rules! sum_of {
-    ($number:literal) => {
+    ($what:literal, $number:literal) => {
         (
             concat!(
                 ", sum(case when created_at_ms >= :from_",
                 $number,
-                " then amount_cents else 0 end) as spent_",
+                " then ",
+                $what,
+                " else 0 end) as since_",
                 $number
             ),
             concat!(":from_", $number),
-            concat!("spent_", $number),
+            concat!("since_", $number),
         )
+    };
+}
+
+/// A sum for each of the lines that conditions have at most.
+macro_rules! sums_of {
+    ($what:literal) => {
+        [
+            sum_of!($what, "0"),
+            sum_of!($what, "1"),
+            sum_of!($what, "2"),
+            sum_of!($what, "3"),
+            sum_of!($what, "4"),
+            sum_of!($what, "5"),
+            sum_of!($what, "6"),
+            sum_of!($what, "7"),
+            sum_of!($what, "8"),
+            sum_of!($what, "9"),
+            sum_of!($what, "10"),
+            sum_of!($what, "11"),
+        ]
     };
 }
 
@@ -137,21 +159,14 @@ pub(super) fn not_active(read: &Read<'_>, (first, last): Range) -> AppResult<Vec
     )
 }
 
+/// The text of a sum, its parameter and its column.
+type SumColumn = (&'static str, &'static str, &'static str);
+
 /// The sums of bills that a statement adds up at most: one for each line.
-const SUMS: [(&str, &str, &str); 12] = [
-    sum_of!("0"),
-    sum_of!("1"),
-    sum_of!("2"),
-    sum_of!("3"),
-    sum_of!("4"),
-    sum_of!("5"),
-    sum_of!("6"),
-    sum_of!("7"),
-    sum_of!("8"),
-    sum_of!("9"),
-    sum_of!("10"),
-    sum_of!("11"),
-];
+const SUMS: [SumColumn; 12] = sums_of!("amount_cents");
+
+/// The numbers of purchases that a statement counts at most: one for each line.
+const COUNTS: [SumColumn; 12] = sums_of!("1");
 
 /// Visits the members who bought something since a moment: each with the last purchase, and with the sums of the bills
 /// since some other moments. Purchases that were taken back do not count.
@@ -184,25 +199,34 @@ pub(super) fn each_customer(
     })
 }
 
-/// Visits the members with the partners at which they bought since a moment, each with the last purchase there. Purchases
-/// that were taken back do not count.
+/// Visits the members with the partners at which they bought since a moment, each with the numbers of purchases there since
+/// some other moments. Purchases that were taken back do not count.
 pub(super) fn each_visit(
     read: &Read<'_>,
     (first, last): Range,
     since: Timestamp,
-    mut visit: impl FnMut(MemberId, PartnerId, Timestamp),
+    spans: &[Timestamp],
+    mut visit: impl FnMut(MemberId, PartnerId, &[i64]),
 ) -> AppResult<()> {
-    read.each(
-        "select member_id, partner_id, max(created_at_ms) as last from counter_event
+    let counts = &COUNTS[..spans.len().min(COUNTS.len())];
+    let mut sql = vec!["select member_id, partner_id"];
+    sql.extend(counts.iter().map(|(text, _, _)| text));
+    sql.push(
+        " from counter_event
          where member_id >= :first and member_id <= :last and kind = 'award' and undone_at_ms is null
              and created_at_ms >= :since
          group by member_id, partner_id order by member_id, partner_id",
-        params! { ":first": first, ":last": last, ":since": since },
-        |row| {
-            visit(row.get("member_id")?, row.get("partner_id")?, row.get("last")?);
-            Ok(())
-        },
-    )
+    );
+    let mut params: Vec<(&str, &dyn ToSql)> = vec![(":first", &first), (":last", &last), (":since", &since)];
+    params.extend(counts.iter().zip(spans).map(|((_, name, _), span)| (*name, span as &dyn ToSql)));
+    let mut visits = vec![0; counts.len()];
+    read.each(sql, &params, |row| {
+        for (count, (_, _, column)) in visits.iter_mut().zip(counts) {
+            *count = row.get(column)?;
+        }
+        visit(row.get("member_id")?, row.get("partner_id")?, &visits);
+        Ok(())
+    })
 }
 
 /// The rewards that members have, or have used, by member.
