@@ -78,28 +78,28 @@ pub(super) async fn run(
             }
         };
         if let Err(error) = statement::anchor_daily(&store, mailbox.clone(), &outbox).await {
-            tracing::warn!(%error, "the end of the ledger's chain could not be anchored");
+            tracing::warn!(%error, "ledger: anchoring the end of the chain failed");
         }
         if number == 0 {
             let told = async || store.write_unattended(goals::tell_ending).await;
             while let Ok(FORGOTTEN_AT_ONCE..) = told().await.inspect_err(|error| {
-                tracing::warn!(%error, "members could not be told which cards end soon");
+                tracing::warn!(%error, "goals: notices of ending cards failed");
             }) {}
             let looked = async || store.write_unattended(tiers::review).await;
             while let Ok(FORGOTTEN_AT_ONCE..) = looked().await.inspect_err(|error| {
-                tracing::warn!(%error, "the levels of members that end could not be looked at");
+                tracing::warn!(%error, "tiers: review of ending levels failed");
             }) {}
             let vault = vault.clone();
             if let Err(error) = store.write_unattended(move |tx| goals::give_owed(tx, &vault)).await {
-                tracing::warn!(%error, "rewards of goals that were owed could not be given");
+                tracing::warn!(%error, "goals: giving the rewards still owed failed");
             }
             if look.believed {
                 forget_old(&store, look).await;
             }
             match store.read(audit::anchor) {
                 // A copy of this line kept elsewhere proves later whether the audit was cut off or rewritten.
-                Ok(newest) => tracing::info!(?newest, "newest audit entry"),
-                Err(error) => tracing::warn!(%error, "the audit could not be read"),
+                Ok(newest) => tracing::info!(?newest, "audit: newest entry"),
+                Err(error) => tracing::warn!(%error, "audit: reading the newest entry failed"),
             }
         }
     }

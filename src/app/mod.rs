@@ -277,17 +277,17 @@ async fn announcing(store: Store, letters: Letters, sms: SmsBudget, mut stopping
         }
         // A command in the shell may have changed the settings.
         if let Err(error) = store.read(settings::put_to_use) {
-            tracing::warn!(%error, "the settings could not be read");
+            tracing::warn!(%error, "settings: reading the programme's settings failed");
         }
         if let Err(error) = diagnostics::tell_owners(&store, sms, &letters.outbox).await {
-            tracing::warn!(%error, "the owners could not be notified of the cost of SMS");
+            tracing::warn!(%error, "outbox: notifying the owners of the cost of SMS failed");
         }
         let delivered = tokio::select! {
             delivered = notifications::deliver_due(&store, &letters, notifications::SLICE) => delivered,
             _ = stopping.wait_for(|stop| *stop) => return,
         };
         if let Err(error) = delivered {
-            tracing::warn!(%error, "announcements could not be sent");
+            tracing::warn!(%error, "announcements: sending failed");
         }
     }
 }
@@ -300,10 +300,10 @@ async fn bookkeeping(store: Store, vault: CodeVault, stopping: watch::Receiver<b
 
 async fn keep_books(store: &Store, vault: &CodeVault) {
     if let Err(error) = reports::roll_up(store).await {
-        tracing::warn!(%error, "the sums of reports could not be updated");
+        tracing::warn!(%error, "reports: updating the sums failed");
     }
     if let Err(error) = rewards::run_reminders(store).await {
-        tracing::warn!(%error, "notices of coupons that end could not be given; this is tried again");
+        tracing::warn!(%error, "rewards: notices of ending coupons failed; they will be retried");
     }
     // Credit rows that a killed server or a full disk left open.
     if let Err(error) = admin::post_open_credits(store, vault).await {

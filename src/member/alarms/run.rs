@@ -20,7 +20,7 @@ pub async fn run(store: Store, stopping: watch::Receiver<bool>) {
     let mut turns = Turns::new(DELAY, LOOK, stopping);
     while let Some(looked) = turns.next(look(&store)).await {
         if let Err(error) = looked {
-            tracing::warn!(%error, "alarms could not be looked for; this is tried again");
+            tracing::warn!(%error, "alarms: detection failed; it will be retried");
         }
     }
 }

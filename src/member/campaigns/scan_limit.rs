@@ -137,7 +137,7 @@ pub(super) fn pass(tx: &Tx<'_>, id: CampaignId) -> AppResult<ScanDecision> {
     };
     if too_many || unusual {
         queries::set_paused(tx, id, Some(tx.now()))?;
-        tracing::warn!(campaign = %id, scans, "campaign paused by its fuse");
+        tracing::warn!(campaign = %id, scans, "campaigns: a campaign was paused by its scan limit");
         return Ok(ScanDecision::Paused);
     }
     queries::count_scan(tx, id, hour)?;

@@ -39,7 +39,7 @@ pub async fn run(store: Store, letters: Letters, stopping: watch::Receiver<bool>
     while let Some(looked) = turns.next(look(&store, &letters, done)).await {
         match looked {
             Ok(now_done) => done = now_done,
-            Err(error) => tracing::warn!(%error, "expired points could not be taken; this is tried again"),
+            Err(error) => tracing::warn!(%error, "expiry: taking expired points failed; it will be retried"),
         }
     }
 }

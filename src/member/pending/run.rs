@@ -30,7 +30,7 @@ pub async fn run(store: Store, stopping: watch::Receiver<bool>) {
     let mut turns = Turns::new(DELAY, LOOK, stopping);
     while let Some(looked) = turns.next(look(&store)).await {
         if let Err(error) = looked {
-            tracing::warn!(%error, "pending points could not be released; this is tried again");
+            tracing::warn!(%error, "pending points: release failed; it will be retried");
         }
     }
 }
@@ -68,7 +68,7 @@ fn settle_turn(tx: &Tx<'_>, after: Option<&DuePending>) -> AppResult<Option<DueP
         }
         // One member at the limit of a balance must not stop the points of the others.
         if let Err(error) = tx.savepoint(|tx| settle(tx, &found)) {
-            tracing::warn!(%error, seq = found.seq, "pending points of an award could not be released");
+            tracing::warn!(%error, seq = found.seq, "pending points: release of one award failed");
         }
         last = Some(found);
     }

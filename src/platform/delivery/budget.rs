@@ -128,8 +128,8 @@ pub fn alarm_if_paused(refused: &AppError) {
     if refused.code() == SMS_PAUSED.code {
         tracing::error!(
             alarm = "sms_budget",
-            "the budget for SMS is used up, and no codes go to phones for now: if these are members who join, raise \
-             sms.hourly_budget and sms.daily_budget"
+            "outbox: budget for SMS codes used up; no codes are sent to phones for now. If these are members who join, \
+             raise sms.hourly_budget and sms.daily_budget"
         );
     }
 }

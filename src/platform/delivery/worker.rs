@@ -231,8 +231,8 @@ impl Worker {
         let (hint, channel, why) = (troubleshooting::on(channel, reason.word), self.line.name(), reason.word);
         let (what, to_do) = (hint.what, hint.to_do);
         match why {
-            "auth" | "tls" => tracing::error!(%id, channel, why, "{what}: {to_do}"),
-            _ => tracing::warn!(%id, channel, why, "{what}: {to_do}"),
+            "auth" | "tls" => tracing::error!(%id, channel, why, "outbox: delivery failed: {what}; {to_do}"),
+            _ => tracing::warn!(%id, channel, why, "outbox: delivery failed: {what}; {to_do}"),
         }
     }
 }
@@ -263,12 +263,10 @@ enum BudgetAlert {
 impl BudgetAlert {
     fn say(self) {
         let (why, what) = match self {
-            BudgetAlert::FourFifths => ("budget_soon", "four fifths of the month's budget for SMS are used up"),
-            BudgetAlert::Everything => {
-                ("budget", "the month's budget for SMS is used up, and none are sent until the next month")
-            }
+            BudgetAlert::FourFifths => ("budget_soon", "four fifths are used up"),
+            BudgetAlert::Everything => ("budget", "all is used up, and no SMS are sent until the next month"),
         };
-        tracing::error!(why, "{what}: raise sms.monthly_budget if that is too little");
+        tracing::error!(why, "outbox: monthly budget for SMS: {what}; raise sms.monthly_budget if that is too little");
     }
 }
 

@@ -221,7 +221,7 @@ fn run_in_background(
             Ok(()) => None,
             Err(error) if error.is(SIMULATION_STOPPED) => Some(SimulationEnd::Stopped),
             Err(error) => {
-                tracing::warn!(?of, %error, "simulation failed");
+                tracing::warn!(?of, %error, "earning rules: simulation failed");
                 Some(SimulationEnd::Failed)
             }
         };
