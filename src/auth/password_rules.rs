@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn what_others_know_of_a_member_is_no_secret() {
+    fn a_password_must_not_contain_personal_data() {
         assert!(!passes("Xq7!carol-blue", &["Carol"]));
         assert!(!passes("Xq7!-61234567", &["61234567"]));
         assert!(!passes("My-Kapok-77x", &[]));

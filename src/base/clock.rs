@@ -217,7 +217,7 @@ mod tests {
     use super::{END_OF_QUICK_TEXT, TimeZone, Timestamp};
 
     #[test]
-    fn a_moment_survives_its_own_text() {
+    fn a_timestamp_is_parsed_back_from_its_text() {
         let moment = Timestamp::from_millis(1_773_297_128_007);
         assert_eq!(moment.to_string(), "2026-03-12T06:32:08.007Z");
         assert_eq!(Timestamp::parse(&moment.to_string()), Some(moment));

@@ -80,7 +80,7 @@ mod tests {
     use super::Colour;
 
     #[test]
-    fn a_colour_carries_white_text_or_it_does_not() {
+    fn a_colour_needs_enough_contrast_to_white_text() {
         for (text, carries) in [
             ("#c5301c", true),
             ("#17463A", true),

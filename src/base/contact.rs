@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn an_identifier_is_one_of_three_things() {
+    fn an_identifier_is_an_address_a_number_or_a_short_id() {
         assert!(matches!(Identifier::parse("bob@kapok.example"), Some(Identifier::Email(_))));
         assert!(matches!(Identifier::parse("91234567"), Some(Identifier::Phone(_))));
         assert!(Identifier::parse("nobody").is_none());

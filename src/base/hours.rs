@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn hours_end_before_their_end() {
+    fn the_end_of_a_time_range_is_excluded() {
         let time = |text| TimeOfDay::parse(text).expect("a time");
         let hours = Hours { from: time("14:00"), until: time("24:00") };
         for (moment, within) in [("13:59", false), ("14:00", true), ("23:59", true)] {

@@ -116,7 +116,7 @@ mod tests {
     use super::Language;
 
     #[test]
-    fn the_browser_s_wish_is_heard_by_weight_and_script() {
+    fn accept_language_is_read_by_weight_and_script() {
         for (header, expected) in [
             ("", Language::En),
             ("fr", Language::En),

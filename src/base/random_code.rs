@@ -24,7 +24,7 @@ mod tests {
     use super::{LENGTH, new_handle};
 
     #[test]
-    fn handles_are_long_and_never_alike() {
+    fn random_codes_are_long_and_unique() {
         let (one, other) = (new_handle(), new_handle());
         assert_eq!(one.len(), LENGTH);
         assert_ne!(one, other);

@@ -53,7 +53,7 @@ mod tests {
     use super::{ALPHABET, ShortCode};
 
     #[test]
-    fn people_may_type_it_as_they_like() {
+    fn typed_hyphens_and_case_are_ignored() {
         let code = ShortCode::generate();
         let text = code.as_str().to_owned();
         assert_eq!(text.len(), 8);

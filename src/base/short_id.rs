@@ -76,7 +76,7 @@ mod tests {
     use super::{ALPHABET, ShortId};
 
     #[test]
-    fn people_may_type_it_as_they_like() {
+    fn typed_hyphens_and_case_are_ignored() {
         let id = ShortId::from_random([1, 0, 31, 7, 9, 22, 4]);
         let text = id.as_str().to_owned();
         let hyphenated = format!("{}-{}", &text[..4], &text[4..]).to_lowercase();

@@ -232,7 +232,7 @@ async fn guessed_codes_at_the_award_desk_close_the_counter_and_old_ones_do_not()
 }
 
 #[tokio::test]
-async fn codes_do_not_exist_until_the_programme_wants_them() {
+async fn counter_codes_are_off_until_the_programme_switches_them_on() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;
     let partner = desk.partner("1", "0").await;

@@ -76,7 +76,7 @@ async fn a_cashier_sees_only_the_own_till_and_partner() {
 }
 
 #[tokio::test]
-async fn a_partner_s_key_sees_its_own_day_alone() {
+async fn a_partner_s_key_sees_only_its_own_day() {
     let server = TestServer::start().await;
     let desk = crate::support::desk::Desk::of(&server).await;
     let owner = server.staff_at(Role::Owner, None).await;

@@ -153,7 +153,7 @@ async fn a_coupon_that_support_gives_back_has_a_week_at_least() {
 }
 
 #[tokio::test]
-async fn worth_and_cost_are_those_of_the_purchase_and_a_life_without_sense_is_refused() {
+async fn a_coupon_keeps_the_value_and_cost_of_its_purchase_and_an_invalid_validity_is_refused() {
     let sale = Sale::open().await;
     let coupon_id = sale.buy(json!({ "faceValueHkd": "50.00", "costHkd": "32.5" })).await;
     let listed = sale.desk.operator.get("/api/admin/redemptions").await.expect(200);

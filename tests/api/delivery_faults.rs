@@ -33,7 +33,7 @@ async fn fail_thrice(server: &TestServer) {
 }
 
 #[tokio::test]
-async fn a_mail_server_that_fails_is_said_once_and_once_more_when_it_is_back() {
+async fn a_mail_server_outage_is_logged_once_and_its_end_too() {
     for (fault, why, to_do) in [
         (Fault::Greylist, "deferred", "sent again by themselves"),
         (Fault::Reset, "unreachable", "email.host and email.port"),
@@ -67,7 +67,7 @@ async fn a_mail_server_that_fails_is_said_once_and_once_more_when_it_is_back() {
 }
 
 #[tokio::test]
-async fn a_mail_server_that_cannot_be_trusted_reached_or_entered_is_said_once() {
+async fn a_mail_server_without_trust_network_or_sign_in_is_logged_once() {
     let sink = MailSink::start(Encryption::Implicit).await;
     let open = MailSink::start(Encryption::None).await;
     type Adjust = Box<dyn Fn(&mut Config)>;
@@ -116,7 +116,7 @@ async fn a_mail_server_that_cannot_be_trusted_reached_or_entered_is_said_once() 
 }
 
 #[tokio::test]
-async fn each_message_that_is_refused_is_said_once_with_its_id() {
+async fn each_refused_message_is_logged_once_with_its_id() {
     for fault in [Fault::Recipient, Fault::Content] {
         let (sink, log) = (MailSink::start(Encryption::None).await, Log::listen());
         let server = TestServer::start_with(by_mail(&sink)).await;
@@ -135,7 +135,7 @@ async fn each_message_that_is_refused_is_said_once_with_its_id() {
 }
 
 #[tokio::test]
-async fn a_gateway_for_sms_that_fails_is_said_once() {
+async fn an_sms_gateway_outage_is_logged_once() {
     let elsewhere = || Some(("location", "http://10.0.0.1/canary".to_owned()));
     let encrypted = MailSink::start(Encryption::Implicit).await;
     let cases: [(Option<Reply>, &str, &str); 7] = [
@@ -180,7 +180,7 @@ async fn a_gateway_for_sms_that_fails_is_said_once() {
 
 /// Each of these times out twice: on the first attempt and on the retry.
 #[tokio::test]
-async fn a_gateway_for_sms_that_does_not_answer_in_time_is_said_once() {
+async fn an_sms_gateway_timeout_is_logged_once() {
     let (listener, log) = (Listener::start().await, Log::listen());
     listener.leave_next_unanswered();
     listener.leave_next_unanswered();
@@ -201,7 +201,7 @@ async fn a_gateway_for_sms_that_does_not_answer_in_time_is_said_once() {
 }
 
 #[tokio::test]
-async fn twilio_that_fails_is_said_once() {
+async fn a_twilio_outage_is_logged_once() {
     for (status, why, to_do) in [(401, "auth", "sms.account_sid"), (500, "deferred", "sent again by themselves")] {
         let (listener, log) = (Listener::start().await, Log::listen());
         listener.usually(status, r#"{"code":20003,"message":"canary"}"#);
@@ -215,7 +215,7 @@ async fn twilio_that_fails_is_said_once() {
 }
 
 #[tokio::test]
-async fn a_push_service_that_fails_is_said_once_and_a_device_that_left_not_at_all() {
+async fn a_push_service_outage_is_logged_once_and_a_removed_device_is_not() {
     for (status, why, to_do) in [
         (403, "rejected", "push.contact"),
         (503, "deferred", "sent again by themselves"),
@@ -245,7 +245,7 @@ async fn a_push_service_that_fails_is_said_once_and_a_device_that_left_not_at_al
 }
 
 #[tokio::test]
-async fn firebase_that_fails_is_said_once() {
+async fn a_firebase_outage_is_logged_once() {
     let refused = || (400, None, r#"{"error":"invalid_grant","error_description":"canary"}"#.to_owned());
     let (expired, busy) = ((401, None, "canary".to_owned()), (503, None, "canary".to_owned()));
     let token = || push_native::granting("canary");
@@ -277,7 +277,7 @@ async fn firebase_that_fails_is_said_once() {
 }
 
 #[tokio::test]
-async fn a_webhook_that_fails_is_said_once_and_once_more_when_it_is_back() {
+async fn a_webhook_failure_is_logged_once_and_its_end_too() {
     let elsewhere = || Some(("location", "http://10.0.0.1/canary".to_owned()));
     for (reply, why, to_do) in [
         (Some((500, None, "canary".to_owned())), "refused", "webhook-id"),
@@ -306,7 +306,7 @@ async fn a_webhook_that_fails_is_said_once_and_once_more_when_it_is_back() {
 }
 
 #[tokio::test]
-async fn a_privacy_policy_that_cannot_be_fetched_is_said_once_for_each_language() {
+async fn an_unreachable_privacy_policy_is_logged_once_per_language() {
     let (listener, log) = (Listener::start().await, Log::listen());
     listener.usually(500, "canary");
     let (host, url) = (listener.host(), listener.url("/{lang}.txt"));

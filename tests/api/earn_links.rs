@@ -93,7 +93,7 @@ async fn fifty_claims_at_once_pay_once() {
 }
 
 #[tokio::test]
-async fn a_forger_learns_nothing() {
+async fn forged_earn_links_reveal_nothing() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;
     let partner = desk.partner("1", "0").await;
@@ -341,7 +341,7 @@ async fn a_link_on_the_screen_ends_by_time_or_is_taken_back_and_then_pays_nothin
 }
 
 #[tokio::test]
-async fn a_link_on_the_screen_is_its_counters_alone() {
+async fn a_counter_link_is_visible_only_to_its_own_counter() {
     let screen = Screen::open().await;
     let (_, state) = screen.show(json!({ "amountHkd": "10" })).await;
     let colleague = screen.server.staff_at(Role::Merchant, Some(&screen.partner)).await;

@@ -142,7 +142,7 @@ async fn a_repeated_key_counts_once() {
 }
 
 #[tokio::test]
-async fn nothing_counts_until_goals_and_the_goal_are_wanted() {
+async fn nothing_counts_until_goals_and_the_goal_are_switched_on() {
     let shop = Shop::open().await;
     let ada = shop.server.member().await;
     shop.desk.operator.post(GOALS, three_cups()).await.expect(201);

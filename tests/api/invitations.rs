@@ -26,7 +26,7 @@ async fn an_invitation_tells_the_given_name_and_the_picture_and_no_more() {
 }
 
 #[tokio::test]
-async fn nobody_looks_many_invitations_up() {
+async fn invitation_lookups_are_limited_by_source() {
     let server = TestServer::start_with(|config| {
         quiet(config);
         config.limits.enabled = true;

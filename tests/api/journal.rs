@@ -158,7 +158,7 @@ async fn each_month_leads_from_one_liability_of_the_ledger_to_the_next() {
 }
 
 #[tokio::test]
-async fn a_month_reads_as_its_movements_say() {
+async fn a_journal_month_has_an_entry_for_each_movement() {
     let server = TestServer::start().await;
     let member = server.member().await.id;
     let month = month_of(&server);

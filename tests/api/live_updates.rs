@@ -87,7 +87,7 @@ async fn an_open_stream_goes_on_while_another_session_ends() {
 }
 
 #[tokio::test]
-async fn an_open_coupon_hears_that_the_counter_collected_it() {
+async fn an_open_coupon_gets_a_live_update_when_it_is_collected() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;
     let partner = desk.partner("1", "0").await;

@@ -423,7 +423,7 @@ async fn staff_export_or_erase_a_member_on_request() {
 }
 
 #[tokio::test]
-async fn a_statement_adds_up() {
+async fn a_statement_has_the_opening_and_closing_balance_of_its_period() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;
     let member = server.member_with(100).await;

@@ -173,7 +173,7 @@ async fn a_coupon_is_collected_once_within_its_time_and_at_its_own_counter() {
 }
 
 #[tokio::test]
-async fn the_counter_is_for_merchants() {
+async fn only_merchants_can_call_the_counter() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;
     let ada = server.member().await;

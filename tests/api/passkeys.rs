@@ -170,7 +170,7 @@ async fn a_challenge_of_another_kind_or_making_signs_nobody_in() {
 }
 
 #[tokio::test]
-async fn a_counter_that_goes_back_tells_of_a_copy() {
+async fn a_signature_counter_that_goes_back_is_refused() {
     let server = TestServer::start().await;
     let (_, mut device) = member_with_passkey(&server).await;
     let visitor = server.visitor();
@@ -207,7 +207,7 @@ async fn a_suspended_member_is_answered_like_a_stranger() {
 }
 
 #[tokio::test]
-async fn only_a_member_who_is_surely_there_registers_a_passkey() {
+async fn registering_a_passkey_needs_a_fresh_sign_in_or_the_password() {
     let server = TestServer::start().await;
     let member = server.member().await;
     let wish = json!({ "purpose": "register" });
@@ -284,7 +284,7 @@ async fn a_member_sees_and_removes_their_own_passkeys() {
 }
 
 #[tokio::test]
-async fn ten_passkeys_are_enough_for_anybody() {
+async fn a_member_has_ten_passkeys_at_most() {
     let server = TestServer::start().await;
     let member = server.member().await;
     let spare = challenge(&member.caller, "register").await;
@@ -349,7 +349,7 @@ async fn a_source_tries_twenty_times_a_minute() {
 }
 
 #[tokio::test]
-async fn a_body_may_hold_an_attestation_and_no_more() {
+async fn a_passkey_body_has_a_maximum_size() {
     let server = TestServer::start().await;
     let member = server.member().await;
     for (size, status, code) in [(20_000, 401, NOT_VERIFIED), (40_000, 413, "body_too_large")] {

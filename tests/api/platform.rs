@@ -155,7 +155,7 @@ async fn requests_that_are_too_large_or_misdirected_are_refused() {
 }
 
 #[tokio::test]
-async fn bodies_that_a_lenient_parser_takes_are_refused() {
+async fn bodies_that_a_lenient_parser_accepts_are_refused() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let deep = format!("{{\"path\":{}1{}}}", "[".repeat(30), "]".repeat(30));

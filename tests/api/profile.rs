@@ -203,7 +203,7 @@ async fn a_reset_link_lasts_half_an_hour_and_a_newer_one_replaces_it() {
 }
 
 #[tokio::test]
-async fn a_phone_gets_its_member_back_in() {
+async fn a_code_by_sms_sets_a_new_password() {
     let server = TestServer::start().await;
     let (member, stranger) = (server.member().await, server.member().await);
     let visitor = server.visitor();

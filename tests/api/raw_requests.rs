@@ -37,7 +37,7 @@ async fn two_host_lines_are_refused_and_the_connection_ends() {
 }
 
 #[tokio::test]
-async fn a_caller_that_half_closes_after_its_request_gets_its_answer() {
+async fn a_client_that_half_closes_gets_its_response() {
     let server = TestServer::start().await;
     let (ada, ben) = (server.member_with(100).await, server.member().await);
     let host = server.visitor().address;

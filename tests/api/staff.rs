@@ -172,7 +172,7 @@ async fn a_link_asked_for_before_a_suspension_sets_no_password_afterwards() {
 }
 
 #[tokio::test]
-async fn the_last_owner_stays() {
+async fn the_last_owner_cannot_be_removed() {
     let server = TestServer::start().await;
     let owner = server.staff_at(Role::Owner, None).await;
     let me = owner.get("/api/staff/me").await.expect(200)["_id"].as_str().expect("an id").to_owned();

@@ -155,7 +155,7 @@ async fn a_receiver_that_fails_is_called_again_and_can_ask_for_a_replay() {
 }
 
 #[tokio::test]
-async fn an_address_that_is_switched_off_hears_nothing_of_what_waits() {
+async fn a_disabled_webhook_gets_no_waiting_events() {
     for by_the_owner in [true, false] {
         let listener = Listener::start().await;
         let server = server_calling(&listener).await;

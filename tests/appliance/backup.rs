@@ -66,7 +66,7 @@ async fn a_backup_beside_a_running_server_comes_back_whole_and_signed_out() {
 }
 
 #[test]
-fn nothing_live_and_secret_is_in_an_archive() {
+fn an_archive_contains_no_active_secret() {
     let folder = demo_folder();
     sql(
         folder.path(),
@@ -339,7 +339,7 @@ fn a_restore_that_was_cut_short_is_noticed_and_can_be_done_again() {
 }
 
 #[test]
-fn books_that_are_wrong_are_no_backup() {
+fn a_backup_of_a_wrong_ledger_is_refused() {
     let folder = demo_folder();
     sql(folder.path(), "update account set balance = balance + 1 where kind = 'member'");
     let archive = folder.path().join("a.tar.zst");

@@ -22,7 +22,7 @@ fn sturdy(kapok: &Command, log: PipeWriter) -> Command {
 }
 
 #[tokio::test]
-async fn a_full_disk_is_said_once_and_is_one_state() {
+async fn a_full_disk_is_logged_once_and_is_one_state() {
     let (folder, (mut log, end)) = (demo_folder(), pipe().expect("a pipe"));
     let kapok = kapok(folder.path(), &["serve", "--listen", "127.0.0.1:0"]);
     let server = Server::spawn(folder.path(), &mut sturdy(&kapok, end));

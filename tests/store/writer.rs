@@ -167,7 +167,7 @@ async fn a_change_of_many_rows_waits_its_turn_and_costs_only_itself() {
 }
 
 #[test]
-fn a_full_queue_asks_the_caller_to_come_back() {
+fn a_full_queue_answers_503_with_retry_after() {
     let Scratch { store, _scratch, .. } = scratch();
     let busy = keep_busy(&store);
     let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
@@ -195,7 +195,7 @@ fn a_full_queue_asks_the_caller_to_come_back() {
 }
 
 #[test]
-fn a_full_disk_is_said_so_and_passes() {
+fn a_full_disk_is_reported_and_changes_resume_with_free_space() {
     let Scratch { store, _scratch, .. } = scratch();
     let pages = store
         .read(|read| read.one("pragma page_count", params! {}, |row| row.get::<i64>("page_count")))
@@ -227,7 +227,7 @@ fn a_full_disk_is_said_so_and_passes() {
 }
 
 #[test]
-fn what_is_queued_at_the_end_is_written_before_the_end() {
+fn queued_changes_are_written_before_the_server_stops() {
     let Scratch { store, folder, _scratch } = scratch();
     count_view(&store, "one").expect("written");
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).build().expect("a runtime");
@@ -293,7 +293,7 @@ fn sqlite_is_new_enough_and_set_up_for_safety() {
 }
 
 #[test]
-fn what_is_old_is_forgotten_in_parts_that_hold_nobody_up() {
+fn old_rows_are_deleted_in_batches_that_do_not_block_the_writer() {
     let Scratch { store, _scratch, .. } = scratch();
     store
         .write_blocking(|tx| {

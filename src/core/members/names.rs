@@ -142,7 +142,7 @@ mod tests {
     use super::PersonName;
 
     #[test]
-    fn names_of_people_are_names() {
+    fn common_forms_of_names_are_accepted() {
         for name in
             ["Carol", "陳", "Chan Tai-man", "O’Brien", "J.R. Smith", "María José", "陳 Carol", "Нина", "Σοφία", "محمد"]
         {
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn disguises_and_addresses_are_not() {
+    fn misleading_names_and_addresses_are_refused() {
         for name in [
             "",
             "  ",

@@ -177,7 +177,7 @@ mod tests {
     use crate::core::print::typeface::Typeface;
 
     #[test]
-    fn what_no_typeface_has_is_a_box_and_the_rest_stays() {
+    fn a_character_without_a_glyph_is_printed_as_a_box() {
         let found = runs(FontStyle::Hant, "李\u{2cff0}e\u{301}ﬀ\u{200d}\u{1e9b}\u{fe0f}");
         let told: Vec<_> = found.iter().map(|run| (run.typeface, run.unknown, run.text.as_str())).collect();
         assert_eq!(

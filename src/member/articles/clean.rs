@@ -75,7 +75,7 @@ mod tests {
     use super::clean;
 
     #[test]
-    fn what_could_run_or_call_home_is_gone() {
+    fn scripts_and_tracking_are_removed_from_articles() {
         for bad in [
             "<script>alert(1)</script>",
             "<img src=x onerror=alert(1)>",
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn what_editors_write_stays() {
+    fn formatting_that_editors_use_stays_in_articles() {
         let hash = "ab".repeat(32);
         let html = format!(
             "<h2>春日</h2><p>Join <strong>us</strong></p><ul><li>one</li></ul><img src=\"/media/{hash}.svg\" alt=\"a\">"

@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_has_changed_is_cleaned() {
+    fn only_changed_content_is_sanitised() {
         let raw = "<p>Rain<script>x</script>";
         let content = LocalizedText { en: raw.to_owned(), zh: Some(raw.to_owned()), zhhk: None };
         let cleaned = article(&content).checked(None).expect("an article").content;

@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_shows_something_and_has_a_length() {
+    fn a_receipt_number_needs_visible_characters_and_has_a_maximum_length() {
         for bad in ["", "  ", "\u{200b}\u{feff}", &"9".repeat(65)] {
             assert_eq!(Receipt::parse(bad), None, "{bad:?}");
         }

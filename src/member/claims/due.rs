@@ -42,7 +42,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_waits_longer_is_due_no_later() {
+    fn an_older_claim_is_never_due_later_than_a_newer_one() {
         let first = at("2026-12-25", 0);
         let hours: Vec<Timestamp> =
             (0..24 * 14).map(|n| due_after(first.plus(Duration::from_secs(n * 3_600)))).collect();

@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_is_read_exactly_or_not_at_all() {
+    fn only_an_exact_earn_link_is_read() {
         let link = |rest: &str| parse(&format!("E1~{KEY}~{rest}"));
         assert_eq!(link("12850~1790000000~R-1").as_deref(), Some("128.50 true"));
         for wrong in [
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn no_change_of_a_link_fits_its_seal() {
+    fn a_changed_earn_link_does_not_match_its_seal() {
         let sealed = format!("E1~{KEY}~12850~1790000000~R-1");
         let whole = format!("https://points.example.hk/earn/{sealed}~{}", seal(b"secret", &sealed));
         assert!(EarnLink::parse(&whole).expect("a link").is_sealed_by(b"secret"));

@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn long_words_are_cut_between_characters() {
+    fn a_long_push_text_is_cut_between_characters() {
         assert_eq!(shortened("短"), "短");
         let cut = shortened(&"樹".repeat(1_000));
         assert_eq!((cut.chars().count(), cut.chars().last()), (241, Some('…')));

@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn a_coupon_that_may_come_back_comes_back_once_and_only_uncollected() {
+    fn a_returnable_coupon_returns_once_and_only_before_collection() {
         let (within, after) = (Timestamp::from_millis(300_999), Timestamp::from_millis(301_000));
         assert!(!opened(UncollectedCoupon::Used, 0).is_used(after));
         assert!(opened(UncollectedCoupon::Used, 1).is_used(after));

@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_wrong_is_said_at_once() {
+    fn all_field_errors_are_in_one_response() {
         let all = codes(|form| *form = CreateAccountRequest::default());
         assert_eq!(all, ["first_name_required", "last_name_required", "email_or_phone_required", "weak_password"]);
     }

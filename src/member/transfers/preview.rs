@@ -66,7 +66,7 @@ mod tests {
     use super::covered_name;
 
     #[test]
-    fn a_name_is_covered_as_people_here_know_it() {
+    fn names_are_masked_as_hong_kong_banks_do() {
         for (first, last, covered) in [
             ("Mei Ling", "Chan", "M*** L*** C***"),
             ("大文", "陳", "陳*文"),

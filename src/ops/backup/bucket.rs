@@ -252,7 +252,7 @@ mod tests {
     use super::{elements, first};
 
     #[test]
-    fn what_a_list_says_is_read_and_nothing_else() {
+    fn entries_of_a_bucket_listing_are_read() {
         let xml = "<R><Contents><Key>a&amp;b</Key><Size>3</Size></Contents><Contents><Key>c</Key></Contents></R>";
         let entries = elements(xml, "Contents");
         assert_eq!(entries.len(), 2);

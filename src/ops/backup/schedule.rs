@@ -348,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_tells_its_moment_and_nothing_else_passes_for_one() {
+    fn the_time_of_a_backup_is_read_from_its_name_alone() {
         let noon = moment("2026-11-21T12:00:05Z");
         assert_eq!(stamp(noon), "20261121T120005Z");
         assert_eq!(read_stamp("kapok-20261121T120005Z.tar.zst.age"), Some(noon));
@@ -380,7 +380,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_oldest_of_our_own_are_pruned() {
+    fn pruning_removes_only_the_oldest_own_backups() {
         let folder = tempfile::tempdir().expect("a folder");
         for name in ["kapok-20261119T200000Z.tar.zst", "kapok-20261120T200000Z.tar.zst.age", "mine.tar.zst"] {
             std::fs::write(folder.path().join(name), b"x").expect("written");

@@ -234,7 +234,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_disk_is_told_of_before_it_is_full_and_once() {
+    fn a_nearly_full_disk_raises_one_alarm() {
         let told = |health, free| little_room(health, free).map(|alarm| (alarm.kind, alarm.free));
         assert_eq!(told(Health::Sound, Some(40 << 20)), Some((AlarmKind::DiskNearlyFull, Some(40 << 20))));
         assert_eq!(told(Health::Damaged, Some(0)), Some((AlarmKind::DiskNearlyFull, Some(0))));

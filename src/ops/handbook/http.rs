@@ -54,7 +54,7 @@ mod tests {
     use super::{DocumentPace, NAMES, page, routes};
 
     #[tokio::test]
-    async fn pages_take_turns() {
+    async fn handbook_pages_wait_for_each_other() {
         let router = routes(DocumentPace::of_one_document());
         for (path, status) in [
             ("/docs/none", StatusCode::NOT_FOUND),

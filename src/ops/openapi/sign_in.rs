@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn who_may_sign_in_need_not() {
+    fn an_optional_sign_in_is_described_as_optional() {
         let optional = requirement("/api/config", ["MaybeMember"].into_iter());
         assert!(optional.is_some() && !is_required(optional.as_ref()));
         assert_eq!(requirement("/api/config", ["State", "Json"].into_iter()), None);

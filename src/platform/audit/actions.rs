@@ -251,7 +251,7 @@ mod tests {
     use super::{ACTIONS, POINTS_ACTIONS};
 
     #[test]
-    fn what_moves_points_is_among_the_actions() {
+    fn actions_that_move_points_are_known_audit_actions() {
         for action in POINTS_ACTIONS {
             assert!(ACTIONS.contains(action), "{action}");
         }

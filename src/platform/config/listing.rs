@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn secrets_are_known_by_their_names() {
+    fn secret_settings_are_recognised_by_name() {
         for (key, secret) in [("password", true), ("auth_token", true), ("api_key", true), ("password_policy", false)] {
             assert_eq!(is_secret(key), secret, "{key}");
         }

@@ -19,7 +19,7 @@ fn the_environment_wins_over_the_file() {
 }
 
 #[test]
-fn every_mistake_is_named() {
+fn every_mistake_in_the_settings_is_named() {
     type Case = (&'static str, &'static [(&'static str, &'static str)], &'static str);
     let cases: [Case; 13] = [
         ("[http]\ntrusted_proxies = [\"10.0.0.1/8\"]", &[], "«10.0.0.1/8» is no address or network"),

@@ -29,7 +29,7 @@ mod tests {
     use super::parts;
 
     #[test]
-    fn the_alphabet_decides_how_much_fits() {
+    fn the_alphabet_decides_how_many_characters_an_sms_segment_has() {
         assert_eq!(parts(""), 1);
         assert_eq!(parts(&"a".repeat(160)), 1);
         assert_eq!(parts(&"a".repeat(161)), 2);

@@ -165,7 +165,7 @@ mod tests {
     use super::is_push_service;
 
     #[test]
-    fn only_push_services_are_told_anything() {
+    fn a_subscription_needs_the_address_of_a_known_push_service() {
         let none: [String; 0] = [];
         for (endpoint, expected) in [
             ("https://fcm.googleapis.com/fcm/send/abc", true),

@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn each_place_has_its_value() {
+    fn each_placeholder_is_replaced_by_its_value() {
         let sent = message("碼 1😀");
         let fill = |template: &str| filled(template, &sent, Escape::Nothing);
         assert_eq!(fill("{to} {digits} {local}"), "+85261234567 85261234567 61234567");
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn the_settings_know_the_same_places() {
+    fn every_placeholder_of_the_settings_is_filled() {
         let sent = message("x");
         for place in Sms::PLACES {
             assert!(!filled(&format!("{{{place}}}"), &sent, Escape::Nothing).contains('{'), "{place}");

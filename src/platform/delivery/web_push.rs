@@ -152,7 +152,7 @@ mod tests {
 
     /// The example of RFC 8291, section 5.
     #[test]
-    fn the_example_of_the_standard_comes_out() {
+    fn the_example_of_rfc_8291_is_reproduced() {
         let own = SecretKey::from_slice(&bytes::<32>("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw")).expect("a key");
         let salt = bytes("DGv6ra1nlYgDCS1FRnbzlw");
         let sealed = seal_with(b"When I grow up, I want to be a watermelon", &browser(), &own, salt).expect("sealed");
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn a_service_is_told_the_same_word_for_hours_and_another_hears_another() {
+    fn a_vapid_token_is_reused_for_hours_and_differs_by_service() {
         let keys = Keyring::new([5; 32]);
         let vapid = Vapid::new(&keys, "mailto:ops@example.org");
         let (one, other) = ("https://push.example/a".parse().expect("an address"), "https://x.example/".parse());

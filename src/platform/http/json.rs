@@ -206,7 +206,7 @@ mod tests {
     use serde_json::Value;
 
     #[test]
-    fn what_lenient_parsers_let_through_is_refused() {
+    fn json_that_lenient_parsers_accept_is_refused() {
         let deep = format!("{}1{}", "[".repeat(40), "]".repeat(40));
         for bad in [
             r#"{"a":1,"a":2}"#,

@@ -55,7 +55,7 @@ mod tests {
     use super::ListenerScope;
 
     #[test]
-    fn a_listener_answers_its_own_side_alone() {
+    fn a_listener_serves_only_its_own_routes() {
         for (path, members, console) in [
             ("/admin", false, true),
             ("/admin/staff", false, true),

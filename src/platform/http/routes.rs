@@ -224,13 +224,13 @@ mod tests {
     #[test]
     #[cfg(debug_assertions)]
     #[should_panic(expected = "/other has another Body than a call before")]
-    fn two_bodies_of_one_name_are_told() {
+    fn two_schemas_with_one_name_are_reported() {
         Routes::<()>::new().routes(routes!(get_one)).routes(routes!(get_other)).document();
     }
 
     #[test]
     #[should_panic(expected = "/one and /other are two paths")]
-    fn calls_of_two_paths_are_told() {
+    fn routes_with_two_paths_are_reported() {
         Routes::<()>::new().routes(routes!(get_one, get_other));
     }
 }

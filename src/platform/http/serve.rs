@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn whoever_sends_no_headers_is_left_from_the_first_byte_on() {
+    async fn a_client_that_sends_no_headers_is_disconnected() {
         let patience = ConnectionTimeouts { headers: SHORT, idle: LONG, end: LONG };
         for said in ["", "P", "PRI * HTTP/2.0\r\n", "GET / HTTP/1.1\r\n", "GET / HTTP/1.1\r\nHost: a\r\n\r\n"] {
             let (mut line, _ending, served) = connected(patience, false);
@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_connection_of_http_2_on_which_nothing_happens_ends() {
+    async fn an_idle_http_2_connection_is_closed() {
         // The client sends nothing, not even the preface.
         let (mut silent, _ending, served) = connected(IMPATIENT, true);
         before_long(silent.read_to_end(&mut Vec::new())).await.expect("the end");
@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn whoever_asks_and_takes_nothing_is_left() {
+    async fn a_client_that_reads_nothing_is_disconnected() {
         for http_2 in [false, true] {
             let (line, _ending, served) = connected(IMPATIENT, http_2);
             let (answer, _going) = ask(line, http_2, "/large").await;
@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn whoever_takes_an_answer_slowly_gets_all_of_it() {
+    async fn a_slow_reader_gets_the_whole_response() {
         for http_2 in [false, true] {
             let (line, _ending, _served) = connected(IMPATIENT, http_2);
             let (answer, _going) = ask(line, http_2, "/large").await;
@@ -345,7 +345,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_answer_that_goes_on_keeps_its_connection() {
+    async fn a_response_with_progress_keeps_its_connection() {
         for http_2 in [false, true] {
             let (line, _ending, served) = connected(IMPATIENT, http_2);
             let (answer, _going) = ask(line, http_2, "/stream").await;
@@ -361,7 +361,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_stop_ends_what_rests() {
+    async fn a_stopping_server_closes_idle_connections() {
         for http_2 in [false, true] {
             let patience = ConnectionTimeouts { headers: LONG, idle: LONG, end: SHORT };
             let (mut line, ending, served) = connected(patience, http_2);

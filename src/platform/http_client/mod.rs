@@ -282,7 +282,7 @@ mod tests {
     use hyper::HeaderMap;
 
     #[test]
-    fn a_pause_is_told_in_seconds_or_as_a_moment() {
+    fn retry_after_is_read_as_seconds_or_as_a_date() {
         let date = ("date", "Wed, 21 Oct 2026 07:28:00 GMT");
         for (told, seconds) in [
             (&[("retry-after", "120")][..], Some(120)),

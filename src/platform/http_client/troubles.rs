@@ -59,7 +59,7 @@ mod tests {
     use crate::base::clock::Timestamp;
 
     #[test]
-    fn a_fault_is_said_when_it_begins_and_when_it_is_over() {
+    fn a_fault_is_reported_when_it_begins_and_when_it_ends() {
         let at = |seconds: i64| Timestamp::from_millis(seconds * 1_000);
         let mut troubles = RecentFailures::default();
         assert!(troubles.begin(&1, "tls", at(0)));

@@ -85,7 +85,7 @@ mod tests {
     use crate::platform::log_buffer::{RequestName, working_on};
 
     #[tokio::test]
-    async fn a_line_knows_its_request_and_not_where_callers_are() {
+    async fn a_log_line_has_its_request_id_and_no_client_address() {
         let book = LogBuffer::default();
         let log = tracing_subscriber::registry().with(LogBufferLayer::new(book.clone()));
         let id = RequestId::generate();

@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn what_went_wrong_outlives_what_went_well() {
+    fn refused_and_slow_requests_outlive_successful_ones() {
         let book = LogBuffer::default();
         book.keep_request(request(409, 10));
         for _ in 0..=SMOOTH {
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn looking_at_the_list_does_not_fill_it() {
+    fn reading_the_log_buffer_adds_no_lines_to_it() {
         let book = LogBuffer::default();
         for route in ["web", "/api/admin/diagnostics/requests"] {
             book.keep_request(RequestRecord { route: route.into(), ..request(200, 10) });

@@ -259,14 +259,14 @@ mod tests {
     }
 
     #[test]
-    fn a_new_database_is_asked_nothing() {
+    fn a_new_database_runs_no_pre_flight_check() {
         let mut connection = Connection::open_in_memory().expect("opens");
         let third = "-- pre-flight: nonsense\n--   select nothing from nowhere\ncreate table town (name text) strict;";
         migrate_by(&runner(&[("V1__only", third)]), &mut connection, Path::new("kapok.db")).expect("runs");
     }
 
     #[test]
-    fn rows_that_point_to_nothing_are_named() {
+    fn rows_with_a_broken_reference_are_named() {
         let mut connection = Connection::open_in_memory().expect("opens");
         let lost = "create table a (id integer primary key) strict; \
                     create table b (id integer primary key, a integer references a) strict; insert into b values (7, 8);";

@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cell_finds_its_way_into_the_record() {
+    fn each_cell_is_written_to_its_field_of_the_record() {
         let file = read("Name.EN,until,total,name.zh,created\r\n'=1,2026-03-12,,,whenever\r\n").expect("a file");
         let row = file.rows().next().expect("a row");
         let mut record = json!({ "name": { "en": "x", "zhhk": "茶" }, "other": 1 });

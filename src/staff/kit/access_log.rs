@@ -142,7 +142,7 @@ mod tests {
     use crate::base::clock::Timestamp;
 
     #[test]
-    fn a_question_is_one_look_until_a_quarter_of_an_hour_has_passed_since_it_was_noted() {
+    fn a_repeated_read_is_audited_once_per_quarter_of_an_hour() {
         let (recent, start) = (RecentAccesses::default(), Timestamp::from_millis(1_790_000_000_000));
         assert!(recent.begin([1; 32], start) && recent.begin([2; 32], start));
         let late = start.plus(ONE_LOOK / 2);
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_remembered_has_a_bound() {
+    fn the_memory_of_audited_reads_is_bounded() {
         let (recent, now) = (RecentAccesses::default(), Timestamp::from_millis(1_790_000_000_000));
         for number in 0..=MOST_REMEMBERED as u64 {
             let mut question = [0; 32];

@@ -140,7 +140,7 @@ fn is_of(kind: &Value, value: &Value) -> bool {
 }
 
 #[test]
-fn what_is_not_described_is_told() {
+fn an_undescribed_response_is_reported() {
     let wrong = |status, body: Value| misfits("post", "/api/merchant/verify", status, "application/json", &body).len();
     assert_eq!(wrong(200, json!({ "status": "unknown" })), 0);
     assert_eq!(wrong(200, json!({ "status": "unheard of" })), 1, "not in the enum");

@@ -125,7 +125,7 @@ mod tests {
     use super::Ranges;
 
     #[test]
-    fn what_is_typed_is_looked_for_where_it_may_stand() {
+    fn a_search_text_selects_the_columns_that_may_hold_it() {
         let phone = Ranges::of("+852 6123-4");
         assert_eq!(phone.phone.0, "+85261234");
         let short = Ranges::of("k7q2-mo");
