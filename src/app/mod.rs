@@ -292,7 +292,8 @@ async fn announcing(store: Store, letters: Letters, sms: SmsBudget, mut stopping
     }
 }
 
-/// Updates the sums of reports every minute, and does what was left open.
+/// Every minute: updates the sums of reports, sends reminders of coupons, and posts credit rows that a restart left
+/// open.
 async fn bookkeeping(store: Store, vault: CodeVault, stopping: watch::Receiver<bool>) {
     let mut turns = Turns::new(Duration::from_millis(500), Duration::from_secs(60), stopping);
     while turns.next(keep_books(&store, &vault)).await.is_some() {}

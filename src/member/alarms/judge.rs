@@ -1,4 +1,5 @@
-//! Whether what was seen of a subject is above its threshold.
+//! Decides whether the evidence about one cashier, member or device exceeds the alarm's threshold, and how serious it
+//! is.
 
 use std::collections::HashSet;
 
@@ -9,7 +10,8 @@ use crate::core::settings::AlarmThreshold;
 
 /// The most evidence that one finding adds to an alarm, the newest.
 const MOST_EVIDENCE: usize = 200;
-/// The least usual share of awards without a receipt number, in per cent: times almost nothing is no finding.
+/// The least usual share of awards without a receipt number, in per cent. Below it, a multiple of the usual share is
+/// too small to be evidence.
 const LEAST_USUAL: i64 = 5;
 /// An alarm is a level more serious from this multiple of its threshold on.
 const STRONG: i64 = 3;
@@ -23,13 +25,13 @@ pub(super) struct Seen {
     pub member: MemberId,
     pub points: i64,
     pub at: Timestamp,
-    /// Whether it looks odd. Kinds that count see only what does.
+    /// Whether the transaction or account looks odd. Kinds without a share get only odd ones.
     pub odd: bool,
     /// The account of the sender of a transfer, else 0.
     pub sender: i64,
 }
 
-/// A subject of which something was seen.
+/// A subject with everything that was seen of it.
 #[derive(Clone, Debug)]
 pub(super) struct Suspicion {
     pub kind: AbuseKind,
@@ -53,7 +55,7 @@ pub(super) struct AlarmFinding {
     pub evidence: Vec<Seen>,
 }
 
-/// The measure that is compared with `from`, whether it is reached, and whether by far.
+/// Whether the figures reach the threshold, and whether they exceed it by a multiple of [`STRONG`].
 pub(super) fn is_reached(kind: AbuseKind, threshold: AlarmThreshold, figures: Figures) -> (bool, bool) {
     let Figures { counted, of_all, usual, .. } = figures;
     let (measure, from) = match kind {
@@ -75,7 +77,7 @@ fn level(kind: AbuseKind, strong: bool) -> AlarmLevel {
 }
 
 impl Suspicion {
-    /// The finding, by what was seen after a moment; `None` below the threshold.
+    /// The finding by what was seen after a moment; `None` below the threshold.
     pub(super) fn judge(&self, threshold: AlarmThreshold, after: Timestamp) -> Option<AlarmFinding> {
         let seen: Vec<Seen> = self.seen.iter().filter(|one| one.at > after).copied().collect();
         let odd: Vec<Seen> = seen.iter().filter(|one| one.odd).copied().collect();

@@ -1,4 +1,4 @@
-//! SQL of alarms, and of the purchases that a look reads.
+//! SQL of alarms, and of the purchases that the detection reads.
 
 use std::collections::{BTreeMap, HashSet};
 use std::time::Duration;
@@ -13,7 +13,7 @@ use crate::base::id::{AlarmId, MemberId, PartnerId, RecordId, TillId, Transactio
 use crate::base::problem::AppResult;
 use crate::platform::store::{Read, Row, Tx, params};
 
-/// An award, as a look sees it.
+/// An award, as the detection reads it.
 pub(super) struct AwardSeen {
     pub transaction: TransactionId,
     pub member: MemberId,
@@ -57,7 +57,7 @@ pub(super) fn each_award(
     )
 }
 
-/// What earlier alarms about a subject mean for a new one.
+/// The earlier alarms about a subject, as far as a new alarm depends on them.
 pub(super) struct SubjectState {
     pub not_ended: Option<AlarmId>,
     /// The end of the last alarm that ended; what was seen until then counts no more.
@@ -158,11 +158,11 @@ pub fn counts(read: &Read<'_>, queue: AlarmQueue) -> AppResult<Totals> {
     Ok(totals.unwrap_or_default())
 }
 
-/// The alarms of some time.
+/// The numbers of alarms in a period.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     pub raised: i64,
-    /// Those for which points are or were on hold.
+    /// Alarms with points on hold, now or earlier.
     pub held: i64,
     pub dismissed: i64,
 }

@@ -1,8 +1,9 @@
 //! Segments: saved groups of members by what they did and have. Announcements go to them, earning rules ask whether a
 //! member belongs, and the list of members shows them. This module has no routes; the admin has them.
 //!
-//! Who belongs is found out each time. Conditions become statements with bound values over the members between two ids.
-//! A list, whose members staff name one by one, is a segment with the condition of being on it.
+//! Membership of a segment is not stored: each use evaluates the conditions. Conditions become statements with bound
+//! values over the members between two ids. A list, whose members staff name one by one, is a segment with the
+//! condition of being on it.
 
 mod condition;
 mod evaluate;

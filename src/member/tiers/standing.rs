@@ -42,8 +42,8 @@ pub fn add_progress(tx: &Tx<'_>, member: MemberId, amount: i64, source: Transact
     settle(tx, known, member)
 }
 
-/// Takes back what a purchase added, because it was reversed. A level that the remaining purchases do not reach is taken
-/// back too, and the level before it is held as it was.
+/// Takes back what a purchase added when the purchase is reversed. A level that the remaining purchases do not reach is
+/// taken back too, and the level before it is held as it was.
 pub fn forget(tx: &Tx<'_>, transaction: TransactionId) -> AppResult<()> {
     let known = tx.cached(KnownLadder::load)?;
     if known.versions.is_empty() {
@@ -102,7 +102,7 @@ fn settle(tx: &Tx<'_>, known: &KnownLadder, member: MemberId) -> AppResult<()> {
     put(tx, known, member, change)
 }
 
-/// The level for another time. From then on, the version that is on holds.
+/// The change that renews a held level for another period, by the version of the ladder that is on now.
 pub(super) fn kept(known: &KnownLadder, held: &TierChange) -> TierChange {
     let before = known.version(held.version);
     let (version, ladder) = match known.live() {

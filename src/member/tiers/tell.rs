@@ -11,7 +11,7 @@ use crate::member::goals::Counted;
 use crate::member::notifications::{self, OperatorMessage};
 use crate::platform::store::Tx;
 
-/// A level was reached, kept, is in its grace, or has fallen.
+/// Tells a member that a level was reached or kept, is in its grace, or has fallen.
 pub(super) fn changed(tx: &Tx<'_>, known: &KnownLadder, member: MemberId, change: &TierChange) -> AppResult<()> {
     let told = match change.kind {
         TierChangeKind::Risen => "tier_risen",
@@ -27,7 +27,7 @@ pub(super) fn changed(tx: &Tx<'_>, known: &KnownLadder, member: MemberId, change
     say(tx, known, member, (kind, told), change, 0)
 }
 
-/// A level ends soon.
+/// Tells a member that their level ends soon, and what is missing to keep it.
 pub(super) fn ends(
     tx: &Tx<'_>,
     known: &KnownLadder,
@@ -38,7 +38,7 @@ pub(super) fn ends(
     say(tx, known, member, ("tier_ending", "tier_ending"), held, missing)
 }
 
-/// A level was taken back with a purchase.
+/// Tells a member that a level was taken back because a purchase was reversed.
 pub(super) fn taken_back(tx: &Tx<'_>, known: &KnownLadder, member: MemberId, lost: &TierChange) -> AppResult<()> {
     say(tx, known, member, ("tier_undone", "tier_undone"), lost, 0)
 }
@@ -55,7 +55,7 @@ fn say(
     if members::find(tx, member)?.is_none_or(|found| found.status != Status::Active) {
         return Ok(());
     }
-    // A level that is gone is the one below which the member fell.
+    // After a fall, the message names the level that the member lost: the one above the level that they hold now.
     let named =
         if part == "tier_gone" { queries::newest(tx, member)?.map_or(1, |held| held.level + 1) } else { change.level };
     let Some(level) = ladder.level(named) else { return Ok(()) };

@@ -51,7 +51,7 @@ pub(super) struct OddPurchase {
     pub amount: Hkd,
 }
 
-/// The purchases of the two pairs.
+/// The purchases that raise an alarm about one cashier and one member, for two such pairs.
 pub(super) fn odd_purchases(now: Timestamp) -> Vec<OddPurchase> {
     let mut odd = Vec::new();
     for (neighbour, counter, days) in [DISMISSED, OPEN] {

@@ -112,7 +112,8 @@ pub fn claim(folder: &DataDir) -> anyhow::Result<()> {
 /// The parts that a demo has beside those that scripts rely on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DemoSize {
-    /// Whether a hundred more members have shopped in the last weeks, points expire, and codes at the counter change.
+    /// Adds a hundred members with purchases of the last weeks, and switches on expiry and changing codes at the
+    /// counter.
     pub neighbours: bool,
     /// Members and transactions for measurements.
     pub generated: GeneratedLoad,

@@ -27,11 +27,11 @@ const fn hint(what: &'static str, to_do: &'static str) -> Hint {
 fn by_email(word: &str) -> Hint {
     match word {
         "auth" => hint(
-            "the mail server does not let us in",
+            "the mail server refuses the sign-in",
             "look at email.username and email.password; `kapok mail test --to ADDRESS` shows the dialogue",
         ),
         "tls" => hint(
-            "the connection to the mail server cannot be encrypted, and nothing is sent without",
+            "the connection to the mail server cannot be encrypted, and nothing is sent unencrypted",
             "look at email.host, email.tls and email.ca_file; `kapok mail test --to ADDRESS` shows the dialogue",
         ),
         "timeout" => hint(
@@ -60,11 +60,11 @@ fn by_email(word: &str) -> Hint {
 fn by_sms(word: &str) -> Hint {
     match word {
         "auth" => hint(
-            "the gateway for SMS does not let us in",
+            "the gateway for SMS refuses the sign-in",
             "look at sms.account_sid and sms.auth_token, or at sms.headers, and at the account's credit",
         ),
         "unexpected" => hint(
-            "the gateway for SMS answers neither success nor a refusal, or points elsewhere",
+            "the gateway for SMS answers neither success nor a refusal, or redirects",
             "look at sms.url and sms.success_contains; nobody follows a redirect",
         ),
         "forbidden" => hint(
@@ -92,26 +92,26 @@ fn by_sms(word: &str) -> Hint {
 fn by_push(word: &str) -> Hint {
     match word {
         "auth" => {
-            hint("Firebase does not accept who sends", "look at push.fcm_service_account and at the machine's clock")
+            hint("Firebase does not accept the sender", "look at push.fcm_service_account and at the machine's clock")
         }
         "rejected" => hint(
-            "a push service does not accept who sends",
+            "a push service refuses the sender",
             "on every device: look at push.contact and at the machine's clock; on one, nothing: its member can switch it off and on",
         ),
         "unconfigured" => hint(
-            "a native app wants notes, and there is no way to it",
+            "a native app waits for push messages, and Firebase is not set up",
             "give push.fcm_service_account Firebase's service account",
         ),
         "forbidden" => hint(
             "a device's address is no push service's, or a private one",
             "name its host in push.allowed_hosts if it is meant",
         ),
-        "deferred" => hint("a push service is busy or failing", "nothing: notes are sent again by themselves"),
-        "refused" => hint("a push service refuses a note, which is given up", DESK),
-        "unexpected" => hint("a push service points elsewhere, where nobody follows", DESK),
+        "deferred" => hint("a push service is busy or failing", "nothing: messages are sent again by themselves"),
+        "refused" => hint("a push service refuses a message, which is given up", DESK),
+        "unexpected" => hint("a push service redirects, and redirects are not followed", DESK),
         "tls" | "timeout" | "unreachable" => hint(
             "a push service cannot be reached",
-            "look at the machine's way out to port 443, its name server and its clock; notes are sent again by themselves",
+            "look at the machine's connection to port 443, its name server and its clock; messages are sent again by themselves",
         ),
         _ => otherwise(word),
     }

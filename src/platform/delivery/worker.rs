@@ -20,8 +20,8 @@ use crate::platform::store::{Store, Tx};
 
 /// How often a worker polls without being woken: for postponed messages, and as a safety net.
 const POLL: Duration = Duration::from_secs(1);
-/// Most concurrent attempts of a queue: not more than mail servers and gateways accept, and enough to devices that a
-/// push service that hangs leaves room for the others.
+/// Most concurrent attempts of a queue: not more than mail servers and gateways accept. Push messages have more, so
+/// that one push service that hangs leaves room for the others.
 const fn abreast(channel: DeliveryChannel) -> usize {
     match channel {
         DeliveryChannel::Email => 10,
@@ -29,12 +29,12 @@ const fn abreast(channel: DeliveryChannel) -> usize {
         DeliveryChannel::Push => 40,
     }
 }
-/// Under load a worker accesses the store once in that time, with all outcomes since. Each access may be a commit of
-/// its own, which delays the members' requests behind it.
+/// The pause between two accesses to the store under load. Each access stores all outcomes since the one before. Each
+/// access may be a commit of its own, which delays the members' requests behind it.
 const BEAT: Duration = Duration::from_millis(100);
 /// A leased message is sent within that time at the slowest rate: two rounds of push messages, one a second.
 const TURN: Duration = Duration::from_secs(90);
-/// Attempts that are in progress when the server stops may take that long.
+/// The longest time that attempts in progress may take after the server was told to stop.
 const LAST_WORDS: Duration = Duration::from_secs(10);
 
 /// Sends queued messages until the server stops. Messages of local gateways are then sent before it returns; the rest
@@ -70,7 +70,7 @@ struct Worker {
     channel: DeliveryChannel,
     gateway: Arc<Gateway>,
     store: Store,
-    /// The time at which the next message may be sent, at the queue's rate.
+    /// The earliest time of the next message, at the queue's rate.
     next: Instant,
     pause: Duration,
     rules: Gateways,
@@ -166,7 +166,7 @@ impl Worker {
 
     async fn try_to_lease(&self, room: usize) -> AppResult<Vec<Leased>> {
         let (line, channel, rules) = (self.line, self.channel, self.rules.clone());
-        // After that, a message that was not settled is sent again.
+        // When the lease ends, a message without a stored outcome is sent again.
         let lease = rules.longest_attempt(channel) + TURN;
         // The queue is empty nearly always. This check costs no commit.
         let loudest = loudest(channel, self.store.clock().now(), rules.quiet);

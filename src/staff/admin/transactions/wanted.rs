@@ -1,4 +1,4 @@
-//! Filters of the lists of the books.
+//! Filters of the transaction and settlement lists.
 
 use serde::Deserialize;
 
