@@ -1,5 +1,6 @@
-//! A look at the purchases, transfers and devices of some days. It reads the awards twice: first it counts by subject, then
-//! it collects those of the few subjects that are above their threshold, so that it holds no award of the others.
+//! Detection: reads the purchases, transfers and devices of the last days. It reads the awards twice: first it counts
+//! by subject, then it collects those of the few subjects that are above their threshold, so that it holds no award of
+//! the others.
 
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
@@ -15,12 +16,12 @@ use crate::core::ledger;
 use crate::core::settings::{AlarmSettings, AlarmThreshold};
 use crate::platform::store::Read;
 
-/// Kinds that look at awards.
+/// Kinds of abuse that are found in awards.
 const OF_AWARDS: [AbuseKind; 4] = [AbuseKind::Pair, AbuseKind::RoundAmounts, AbuseKind::NoReceipt, AbuseKind::Undone];
 /// A bill of whole hundreds of HK$ is round.
 const ROUND_CENTS: i64 = 10_000;
 
-/// A kind that is watched, and the moment from which on it looks.
+/// A kind of abuse that is switched on, and the first moment whose evidence counts.
 #[derive(Clone, Copy)]
 struct Watch {
     kind: AbuseKind,
@@ -72,7 +73,7 @@ impl Counted {
     }
 }
 
-/// The sums of one look.
+/// The sums of one run of the detection.
 #[derive(Default)]
 struct Counts {
     subjects: HashMap<Subject, Counted>,
@@ -104,7 +105,7 @@ impl Counts {
         let others = [here.without(own), everywhere.without(own)].into_iter().find(|others| others.all >= bills);
         match others {
             Some(others) => Some(others.odd * 100 / others.all.max(1)),
-            // Only the share of receipts is compared with others.
+            // Only the share of awards without a receipt number needs others to compare it with.
             None => (*kind != AbuseKind::NoReceipt).then_some(0),
         }
     }
@@ -169,7 +170,7 @@ fn at_counters(read: &Read<'_>, watched: &[Watch]) -> AppResult<Vec<Suspicion>> 
         for watch in watched.iter().filter(|watch| award.created >= watch.since) {
             let Some(odd) = seen_as(watch.kind, &award) else { continue };
             let Some(suspicion) = found.get_mut(&subject_of(watch.kind, &award)) else { continue };
-            // The points of an award that was taken back are gone.
+            // An award that was taken back has no points that could be put on hold.
             let points = if award.undone { 0 } else { award.points };
             let (id, member, at) = (*award.transaction.as_bytes(), award.member, award.created);
             suspicion.seen.push(Seen { id, member, points, at, odd, sender: 0 });

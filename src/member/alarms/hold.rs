@@ -25,8 +25,9 @@ fn history(kind: &str) -> Details {
     Details { snapshot: Some(snapshot), ..Details::default() }
 }
 
-/// Puts the points that an alarm concerns on hold: those of some members, or of all, and of each at most what is there.
-/// Returns the alarm and the points. Fails with `not_found`, [`ALARM_DECIDED`] and [`NOTHING_TO_HOLD`].
+/// Puts the points that an alarm concerns on hold, for the named members or for all of them, and for each member at
+/// most the balance. Returns the alarm and the points. Fails with `not_found`, [`ALARM_DECIDED`] and
+/// [`NOTHING_TO_HOLD`].
 pub fn hold(
     tx: &Tx<'_>,
     id: AlarmId,

@@ -1,8 +1,8 @@
-//! Alarms: what looks like abuse, found by a run in the background, and the points that staff hold because of one.
+//! Alarms about possible abuse, raised by a background task, and the points that staff put on hold because of an alarm.
 //!
-//! A look reads the purchases and transfers of some days and raises an alarm about each subject above its threshold.
-//! While an alarm has not ended, later findings are added to it; what an ended alarm rested on raises no other. Nothing
-//! is taken back by itself. The desk's part stands in `staff::admin::alarms`.
+//! Each run reads the purchases and transfers of the last days and raises an alarm about each subject above its
+//! threshold. While an alarm has not ended, later findings are added to it; the evidence of an ended alarm raises no
+//! other. The server takes no points back by itself. The desk's part stands in `staff::admin::alarms`.
 
 mod detect;
 mod hold;
@@ -215,8 +215,8 @@ pub fn steps(read: &Read<'_>, alarm: AlarmId) -> AppResult<Vec<AlarmStep>> {
     queries::steps(read, alarm)
 }
 
-/// Ends an open alarm as no abuse. Its subject raises none for [`QUIET`]. Fails with `not_found` and [`ALARM_DECIDED`],
-/// also while points are on hold: they are released first.
+/// Ends an open alarm as no abuse. For [`QUIET`], its subject raises no further alarm. Fails with `not_found` and
+/// [`ALARM_DECIDED`], also while points are on hold: they are released first.
 pub fn dismiss(tx: &Tx<'_>, id: AlarmId, decision: AlarmDecision<'_>) -> AppResult<AlarmRecord> {
     let alarm = not_ended(tx, id)?;
     if alarm.queue == AlarmQueue::Held {

@@ -60,7 +60,7 @@ pub(super) fn each_award(
 /// The earlier alarms about a subject, as far as a new alarm depends on them.
 pub(super) struct SubjectState {
     pub not_ended: Option<AlarmId>,
-    /// The end of the last alarm that ended; what was seen until then counts no more.
+    /// The end of the last alarm that ended; evidence from before it no longer counts.
     pub ended: Timestamp,
     pub quiet_until: Timestamp,
 }

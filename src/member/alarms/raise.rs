@@ -6,7 +6,8 @@ use crate::base::id::AlarmId;
 use crate::base::problem::AppResult;
 use crate::platform::store::Tx;
 
-/// Keeps a finding. Does nothing if staff ended an alarm about the subject since the look began: the next look sees less.
+/// Keeps a finding. Does nothing if staff ended an alarm about the subject since the detection began: the next run
+/// leaves that alarm's evidence out.
 pub(super) fn keep(tx: &Tx<'_>, finding: &AlarmFinding) -> AppResult<()> {
     let known = queries::subject_state(tx, finding.kind, &finding.subject)?;
     let oldest = finding.evidence.iter().map(|one| one.at).min();

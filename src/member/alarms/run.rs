@@ -1,4 +1,4 @@
-//! The run that looks for abuse. It reads on a reader beside the server, and writes only what it finds.
+//! The background task that runs the detection. It reads on a reader, so that only findings reach the writer.
 
 use std::time::Duration;
 
@@ -10,9 +10,9 @@ use crate::core::{settings, timekeeping};
 use crate::platform::periodic::Turns;
 use crate::platform::store::{Store, Tx};
 
-/// The interval between two looks.
+/// The interval between two runs of the detection.
 const LOOK: Duration = Duration::from_secs(600);
-/// The time from the start of the server to its first look.
+/// The time from the start of the server to the first run.
 const DELAY: Duration = Duration::from_secs(3);
 
 /// Runs until the server stops.
@@ -27,14 +27,14 @@ pub async fn run(store: Store, stopping: watch::Receiver<bool>) {
 
 async fn look(store: &Store) -> AppResult<()> {
     let now = store.clock().now();
-    // A wrong clock would look at the purchases of other days.
+    // With a wrong clock, the detection would read the purchases of other days.
     if !store.read(settings::current)?.alarms.on || store.read(|read| timekeeping::doubt(read, now))?.is_some() {
         return Ok(());
     }
     find_now(store).await
 }
 
-/// Looks once, if alarms are on. A second look at the same purchases raises nothing.
+/// Runs the detection once, if alarms are on. A second run over the same purchases raises nothing.
 pub async fn find_now(store: &Store) -> AppResult<()> {
     let settings = store.read(settings::current)?.alarms;
     if !settings.on {
@@ -47,7 +47,7 @@ pub async fn find_now(store: &Store) -> AppResult<()> {
     Ok(())
 }
 
-/// Looks once within another write, if alarms are on.
+/// Runs the detection once within another write, if alarms are on.
 pub fn find_within(tx: &Tx<'_>) -> AppResult<()> {
     let settings = settings::current(tx)?.alarms;
     if !settings.on {

@@ -201,8 +201,9 @@ fn evaluated(
     if found.points() == 0 { Err(AMOUNT_TOO_SMALL.into()) } else { Ok(found) }
 }
 
-/// Awards the points of a purchase, as [`preview`] tells them. Fails with [`PARTNER_INACTIVE`], [`MEMBER_NOT_FOUND`],
-/// [`AMOUNT_TOO_SMALL`], [`RECEIPT_ALREADY_USED`], [`AWARD_CAP_REACHED`] and [`TILL_CAP_REACHED`].
+/// Awards the points of a purchase, as [`preview`] computes them. Fails with [`PARTNER_INACTIVE`],
+/// [`MEMBER_NOT_FOUND`], [`AMOUNT_TOO_SMALL`], [`RECEIPT_ALREADY_USED`], [`AWARD_CAP_REACHED`] and
+/// [`TILL_CAP_REACHED`].
 pub fn award(
     tx: &Tx<'_>,
     vault: &CodeVault,
@@ -304,7 +305,7 @@ fn credit(
         Some(PendingPart { day, points: line.points })
     };
     let pending: Vec<PendingPart> = lines.iter().filter_map(pending).collect();
-    // A single line says no more than the transaction itself.
+    // A single line would only repeat the transaction, so it is left out.
     let lines = if lines.len() > 1 { lines.to_vec() } else { Vec::new() };
     let details = Details { lines, ..details(partner, order.amount, "history.award") };
     expiry::settle_before_earning(tx, member.id)?;

@@ -123,8 +123,8 @@ impl AwardOrder {
     }
 }
 
-/// Notes the bill of an award that was posted by other means: the demo writes past purchases with points of its own.
-/// `points` are all points, and those by the two rates.
+/// Stores the bill of an award that was posted by other code: the demo writes past purchases with points of its own.
+/// `points` holds the sum, the points by the base rate and those by the extra rate.
 pub fn note_bill(
     tx: &Tx<'_>,
     merchant: &Merchant,
@@ -152,7 +152,7 @@ pub fn of_receipt(read: &Read<'_>, receipt: &str, limit: i64) -> AppResult<Vec<T
     queries::of_receipt(read, receipt, limit)
 }
 
-/// A search for awards by what was noted at the counter.
+/// A search for awards by the details that were entered at the counter.
 #[derive(Clone, Debug, Default)]
 pub struct AwardSearch {
     /// The partner; by default that of the outlet, the till or the cashier.
@@ -172,7 +172,7 @@ pub struct AwardSearch {
 }
 
 impl AwardSearch {
-    /// Whether it asks for something that only awards have.
+    /// Whether the search names a detail that only awards have.
     pub fn is_asked(&self) -> bool {
         self.outlet.is_some() || self.till.is_some() || self.cashier.is_some() || self.amount.is_some()
     }

@@ -94,7 +94,8 @@ impl CampaignGift {
         }
     }
 
-    /// The mistakes of a gift: an item that is no coupon, a goal that takes no stamps, or a ladder that is not there.
+    /// The mistakes in a gift: an item that is no coupon, a goal that takes no stamps, or progress while there is no
+    /// ladder.
     pub(super) fn problems(&self, read: &Read<'_>) -> AppResult<Vec<FieldProblem>> {
         let (field, code, sound) = match self {
             CampaignGift::Item { item } => {
@@ -158,7 +159,7 @@ pub(super) fn give(
 ) -> AppResult<(TransactionId, GiftGiven)> {
     let claim = TransactionId::made_at(tx.now());
     match *gift {
-        // The programme pays the price, so that stock, codes, reports and returns are those of any coupon.
+        // The programme pays the price, so that stock, codes, reports and returns work as for any other coupon.
         CampaignGift::Item { item } => {
             let price = rewards::price_of_coupon(tx, item)?;
             expiry::settle_before_earning(tx, member)?;

@@ -1,4 +1,4 @@
-//! Campaigns: QR codes that give points, or a gift in their place, to members who scan them.
+//! Campaigns: QR codes that give points, or a gift instead of points, to members who scan them.
 
 mod campaign_gift;
 mod code;

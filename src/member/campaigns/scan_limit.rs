@@ -15,16 +15,16 @@ use crate::platform::store::{Read, Tx};
 const HOUR_MS: i64 = 3_600_000;
 /// The usual rate is the average of this many past hours.
 const USUAL_HOURS: i64 = 7 * 24;
-/// At least this many hours must be known, so that a launch is not mistaken for a leak.
+/// `factor` applies only after this many hours of scans, so that a launch is not mistaken for a leak.
 const LEAST_HOURS: i64 = 24;
-/// At least this many scans must be known, so that test scans before a launch do not set the usual rate.
+/// `factor` applies only after this many scans, so that test scans before a launch do not set the usual rate.
 const LEAST_KNOWN: i64 = 20;
 /// Default `floor`: fewer scans per hour never pause a campaign by `factor`.
 const LEAST_SCANS: i64 = 20;
 const MOST_SCANS: i64 = 1_000_000_000;
 
 impl ScanLimit {
-    /// The default of a new campaign: far above a busy day, and far below a leaked code.
+    /// The limit of a new campaign: far more scans than on a busy day, and far fewer than of a leaked code.
     pub(super) const USUAL: ScanLimit = ScanLimit { per_hour: None, factor: Some(10), floor: Some(200) };
 }
 

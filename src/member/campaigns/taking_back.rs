@@ -115,7 +115,7 @@ pub fn take_back(tx: &Tx<'_>, id: TransactionId, by: &str, reason: &str) -> AppR
     Ok(queries::find_claim(tx, id)?.ok_or(NOT_FOUND)?)
 }
 
-/// Marks a scan as taken back whose points staff reverse in the books. Ignores any other transaction.
+/// Marks a scan as taken back if staff reverse its points in the list of transactions. Ignores any other transaction.
 pub fn note_reversal(tx: &Tx<'_>, transaction: TransactionId, by: &str, reason: &str) -> AppResult<()> {
     let scan = queries::find_claim(tx, transaction)?;
     match scan.filter(|scan| scan.gift.is_none() && scan.taken_back.is_none()) {

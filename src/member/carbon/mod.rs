@@ -48,7 +48,7 @@ impl Unit {
         matches!(self, Unit::Kilogram | Unit::Trip | Unit::Action)
     }
 
-    /// Whether this can be a number of the unit: an action is done or not, so its number is whole.
+    /// Whether this can be a quantity of the unit: actions are counted whole.
     pub const fn admits(self, quantity: Measure) -> bool {
         !matches!(self, Unit::Action) || quantity.units() % WHOLE == 0
     }
@@ -84,8 +84,8 @@ pub struct FactorVersion {
 }
 
 impl FactorVersion {
-    /// Whether the version may count: it names its source and the year of that. The version that ends a factor
-    /// counts nothing and needs neither.
+    /// Whether the version may count: it names its source and the year of the source. The version that ends a factor
+    /// counts nothing and needs no source.
     pub fn is_sourced(&self) -> bool {
         (!self.source.is_empty() && self.source_year.is_some()) || self.grams == Measure::ZERO
     }
@@ -112,7 +112,7 @@ pub fn in_force(versions: &[FactorVersion], day: Day) -> Vec<&FactorVersion> {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = CarbonQuantity)]
 pub struct EnteredQuantity {
-    /// A factor by the kilogram, trip or action.
+    /// The factor, whose unit is the kilogram, the trip or the action.
     pub factor_id: CarbonFactorId,
     /// The number of its units, such as `"1.5"`; a whole number of actions.
     pub quantity: Measure,

@@ -6,8 +6,8 @@ use crate::base::day::Day;
 /// Working days in which staff answer.
 const STAFF_DAYS: i64 = 2;
 
-/// The deadline of a claim that began to wait at a moment. A claim of a weekend counts from Monday's first minute, so
-/// that the order of the queue is the order of the deadlines.
+/// The deadline of a claim that began to wait at a moment. A claim made on a weekend counts from the first minute of
+/// Monday, so that the queue is in the order of deadlines.
 pub fn due_after(waiting_since: Timestamp) -> Timestamp {
     let day = Day::of(waiting_since);
     if !day.is_working_day() {

@@ -245,7 +245,7 @@ async fn get_claim(
     Ok(Json(found))
 }
 
-/// The answer with a photo: nobody but the caller may keep it.
+/// The response with a photo, which no cache may store.
 pub fn photo_answer(photo: Vec<u8>) -> Response {
     let mut response = ([(header::CONTENT_TYPE, "image/jpeg")], photo).into_response();
     let set = [
@@ -301,7 +301,7 @@ async fn put_claim_photo(
     PhotoBody(file): PhotoBody,
 ) -> AppResult<Json<Claim>> {
     claims.limits.count(CLAIM_PHOTOS, member.id.as_bytes())?;
-    // Asked before the work on the picture, and again when it is stored.
+    // The state is checked before the picture is processed, and again when it is stored.
     claims.store.read_consistently(|read| super::own(read, member.id, id).and_then(|_| super::undecided(read, id)))?;
     let developed = ReceiptPhoto::process(&claims.images, file).await?;
     let keep = move |tx: &Tx<'_>| {

@@ -88,7 +88,7 @@ pub enum ClaimReason {
     Unreadable,
     /// The purchase earns no points.
     NotEligible,
-    /// Something else, which the reply says.
+    /// Another reason, which the reply explains.
     Other,
 }
 stored_names! {
@@ -126,7 +126,7 @@ pub struct ClaimRecord {
     /// The name of the member of staff who made it in the member's name.
     pub filed_by: Option<String>,
     pub created: Timestamp,
-    /// The time at which staff last had to begin.
+    /// The time since which the claim waits for staff.
     pub waiting_since: Timestamp,
     pub asked_again: Option<Timestamp>,
     pub decided_at: Option<Timestamp>,
@@ -170,7 +170,7 @@ impl ClaimRecord {
         due::due_after(self.waiting_since)
     }
 
-    /// The undoing because of which the claim waits; `None` if it waits for another reason.
+    /// The undone award that opened the claim again; `None` if the claim waits for another reason.
     pub fn reopening(&self) -> Option<&Reopening> {
         let latest = self.reopened.as_ref().filter(|reopening| reopening.at == self.waiting_since);
         latest.filter(|_| self.status == ClaimStatus::Waiting)
@@ -273,7 +273,7 @@ pub fn of_member(
     queries::of_member(read, member, before, limit)
 }
 
-/// Whether the purchase is older than what members may claim, because the claim waits again or has waited for long.
+/// Whether the purchase is now older than members may claim. That happens if a claim is opened again or waits for long.
 pub fn is_long_ago(read: &Read<'_>, claim: &ClaimRecord) -> bool {
     claim.day < Day::of(read.now()).plus(-DAYS_TO_CLAIM)
 }
@@ -360,8 +360,8 @@ fn tell(tx: &Tx<'_>, claim: &ClaimRecord, kind: &str, why: &LocalizedText, point
     )
 }
 
-/// Opens the claim again whose award was undone, with who undid it and why; its time begins anew. Returns the claim, if the
-/// award answered one.
+/// Opens a claim again after its award was undone, and stores who undid it and why; the deadline is counted anew.
+/// Returns the claim, if the award answered one.
 pub fn reopen_for(tx: &Tx<'_>, undone: TransactionId, by: &str, reason: &str) -> AppResult<Option<ClaimId>> {
     let answered = queries::answered_by(tx, undone)?;
     if let Some(id) = answered {

@@ -11,7 +11,7 @@ use crate::base::problem::AppResult;
 use crate::member::media::{ImageProcessor, Picture, PictureOptions};
 use crate::platform::store::{Read, Tx};
 
-/// Days that a photo stays after the decision: enough for the member to ask again and for the books of a quarter.
+/// Days that a photo is kept after the decision: long enough for the member to ask again and for a quarter's accounts.
 const KEPT: Duration = Duration::from_secs(90 * 86_400);
 /// The longest side of a stored photo, in pixels: a receipt stays readable.
 const LONGEST_SIDE: u32 = 1_600;

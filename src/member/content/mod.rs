@@ -134,7 +134,7 @@ pub trait Content: ContentTable {
         Ok(after)
     }
 
-    /// Removes a record from every list; what refers to it keeps its name. Fails with `not_found`.
+    /// Removes a record from every list; records that refer to it still show its name. Fails with `not_found`.
     fn remove(tx: &Tx<'_>, id: IdOf<Self>) -> AppResult<()> {
         if queries::mark_removed::<Self>(tx, id)? == 0 { Err(NOT_FOUND.into()) } else { Ok(()) }
     }

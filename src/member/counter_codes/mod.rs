@@ -1,8 +1,8 @@
-//! Codes that change every 30 seconds: what a member shows at a counter to earn, to be looked up and to use coupons, so
-//! that a screenshot is worth nothing a minute later. The short id keeps earning points, and may be printed.
+//! Codes that change every 30 seconds. A member shows one at a counter to earn points, to be looked up and to use
+//! coupons; a screenshot of it is worthless a minute later. The short id keeps earning points, and may be printed.
 //!
-//! A scan makes a code that of one counter. Only the use of a coupon spends it, so that one scan serves a purchase that
-//! earns points and is paid in part by a coupon.
+//! The first scan binds a code to one counter. Only the use of a coupon spends it, so that one scan serves a purchase
+//! that earns points and is paid in part by a coupon.
 //!
 //! A code is HMAC-SHA-256 over the member and the half minute, under a key of its own from the keyring. The app gets the
 //! codes of an hour ahead and never the key, so that it works offline for that hour. The server's clock alone counts.
@@ -27,18 +27,19 @@ use crate::platform::store::{Read, Tx};
 
 pub use http::routes;
 
-/// The code is old, was scanned before, or is no code of a member. One answer, so that it tells a forger nothing.
+/// The code is old, was scanned before, or is no code of a member. All three get the same answer, so that a forger
+/// learns nothing.
 pub const COUNTER_CODE_STALE: ProblemType = ProblemType::new("counter_code_stale", 409, "Code no longer valid");
 
 /// The time for which a code is shown, in milliseconds.
 const STEP_MS: i64 = 30_000;
 /// Codes that the app gets ahead: an hour.
 const AHEAD: i64 = 120;
-/// Earlier codes that a scan accepts: one, for a phone whose answer came late.
+/// Number of earlier codes that a scan accepts: one, for a phone whose request for codes was slow.
 const TOLERANCE: i64 = 1;
 /// The time after a scan within which a coupon can be used with it.
 const SPENDING_TIME: Duration = Duration::from_secs(180);
-/// Codes of so many steps before now are recognised as old ones, which are no guesses.
+/// Codes of this many earlier steps are recognised as old codes, which do not count as guesses.
 const OLD: i64 = 2_880;
 /// The beginning of a code, by which a scanner tells it from a short id.
 const PREFIX: &str = "KC-";
@@ -128,9 +129,9 @@ pub fn scan(tx: &Tx<'_>, keys: &Keyring, text: &str, actor: &[u8; 16]) -> AppRes
     first_scanned_by(tx, keys, text, actor, |scan| !scan.spent)
 }
 
-/// Finds the member for an award by the code on their screen. From then on the code is of this counter, as after
-/// [`scan`], but an award spends nothing: the code still uses a coupon here. A code that was spent here still finds its
-/// member, because the printed short id, which earns too, never ends. Fails as [`scan`] does.
+/// Finds the member for an award by the code on their screen. The code is then bound to this counter, as after
+/// [`scan`], but an award does not spend it: it can still be used for a coupon here. A code that was spent here still
+/// finds its member, because the printed short id earns points too and never expires. Fails as [`scan`] does.
 pub fn identify(tx: &Tx<'_>, keys: &Keyring, text: &str, actor: &[u8; 16]) -> AppResult<MemberRecord> {
     first_scanned_by(tx, keys, text, actor, |_| true)
 }
@@ -177,7 +178,8 @@ pub fn may_see_balance(read: &Read<'_>, member: MemberId, actor: &[u8; 16]) -> A
     queries::was_scanned_by(read, member, actor, step_of(since) - TOLERANCE, since)
 }
 
-/// Whether a refused text is a real code of a member that is too old: no guess, which would count against the till.
+/// Whether a refused text is a real code of a member that is too old. Such a text is no guess and does not count
+/// against the till.
 pub fn is_old(read: &Read<'_>, keys: &Keyring, text: &str) -> AppResult<bool> {
     let Ok((member, given)) = named(read, text) else { return Ok(false) };
     Ok(step_within(keys, member.id, &given, read.now(), OLD).is_some())

@@ -43,7 +43,7 @@ pub(super) fn was_scanned_by(
     Ok(found > 0)
 }
 
-/// Marks a scan as spent; whether it was not.
+/// Marks a scan as spent; false if it was spent before.
 pub(super) fn spend(tx: &Tx<'_>, step: i64, member: MemberId) -> AppResult<bool> {
     let spent = tx.execute(
         "update counter_code_scan set spent_at_ms = :now

@@ -1,5 +1,5 @@
-//! Links that the server makes for a counter: the cashier types the bill, the customer scans the screen. The link is a
-//! random code. What it gives stands in the database, so that the counter sees when it was collected, and by whom.
+//! Links that the server makes for a counter: the cashier types the bill, and the customer scans the screen. The link
+//! is a random code. Its points are stored in the database, so that the counter sees when and by whom it was collected.
 
 use std::time::Duration;
 
@@ -111,7 +111,7 @@ pub(super) fn claim(
     Ok(claimed)
 }
 
-/// Whether the till was revoked since, as it is when its outlet closes.
+/// Whether the till was revoked since then; closing its outlet revokes it too.
 fn is_revoked(read: &Read<'_>, link: &CounterLink) -> AppResult<bool> {
     let till = link.till.map(|id| devices::find(read, id)).transpose()?.flatten();
     Ok(till.is_some_and(|till| till.state == TillState::Revoked))

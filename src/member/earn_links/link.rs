@@ -1,8 +1,8 @@
 //! The text of an earn link: `E1~<key>~<cents>~<until>~<receipt>~<seal>`.
 //!
-//! The seal is HMAC-SHA-256 over everything before the last `~`. An HMAC rather than a signature, because each language and
-//! `openssl` has it in one line, its text is half as long in the QR code, and the till is trusted with making links
-//! either way.
+//! The seal is HMAC-SHA-256 over everything before the last `~`. It is an HMAC rather than a signature, because every
+//! language and `openssl` compute it in one line, it is half as long in the QR code, and the till may make links in
+//! either case.
 
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;

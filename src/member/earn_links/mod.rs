@@ -1,6 +1,6 @@
 //! Earn links: a till prints a QR code or a link for a purchase without calling the server, and the first member who
-//! opens it within its time gets the points. The till and the server share a secret. A counter of ours has no secret: the
-//! server makes its links ([`counter`]).
+//! opens it within its time gets the points. The till and the server share a secret. A counter in our own app has no
+//! secret: the server makes its links ([`counter`]).
 
 mod counter;
 mod http;
@@ -29,7 +29,7 @@ pub use counter::{find_here, forget_old, make, take_back};
 pub use http::routes;
 pub use keys::{create, find, list, rotate, withdraw};
 
-/// The longest time from now that a link may be valid: what is printed must not be money for ever.
+/// The longest time from now that a link may be valid: a printed link must not be worth points for ever.
 const LONGEST_LIFE: Duration = Duration::from_secs(31 * 86_400);
 
 /// A key by which a till makes links.
@@ -177,7 +177,7 @@ fn award(
     give(tx, vault, &counter, (member, order), caps)
 }
 
-/// Awards a purchase to whoever claims its link, as the counter would.
+/// Awards a purchase to the member who claims its link, as the counter would.
 fn give(
     tx: &Tx<'_>,
     vault: &CodeVault,

@@ -58,7 +58,7 @@ impl EarningRule {
         match (self.is_limited(), per_member_day.or(per_day)) {
             (true, _) => {}
             (false, None) => form.expect("budget", "rule_unlimited", false),
-            // Its days are bounded, and there is no last one.
+            // The caps bound each day, but without a last day the sum has no bound.
             (false, Some(_)) => form.expect("until", "rule_without_end", false),
         }
         form.finish()?;

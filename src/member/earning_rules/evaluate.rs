@@ -30,7 +30,7 @@ pub struct LiveRule {
 /// A purchase, as rules see it.
 #[derive(Clone, Debug)]
 pub struct Purchase<'a> {
-    /// The place of the purchase.
+    /// The partner of the purchase.
     pub partner: PartnerId,
     /// The type of that partner.
     pub partner_type: &'a str,
@@ -257,7 +257,7 @@ impl Bonus {
                     MultipliedPoints::Base => purchase.base,
                     MultipliedPoints::BaseAndCard => purchase.base.saturating_add(purchase.card),
                 };
-                // The member has these points once already.
+                // The rates have already given these points once.
                 let product = i128::from(multiplied) * i128::from(factor.units() - 10_000);
                 let correction = match rounding {
                     Rounding::Down => 0,

@@ -1,5 +1,5 @@
-//! Grants: a goal lets a member earn by a rule for some days. The rule asks for it, so that its budget, its caps and its
-//! simulation hold for it as for any rule.
+//! Grants: a goal lets a member earn by a rule for some days. The rule requires the grant as a condition, so that
+//! budget, caps and simulation work as for any rule.
 
 use super::{Bonus, Grant, RuleVersion, queries};
 use crate::base::day::Day;
@@ -37,7 +37,7 @@ pub fn find_grant(read: &Read<'_>, id: RecordId) -> AppResult<Option<Grant>> {
     queries::grant(read, id)
 }
 
-/// Takes a grant back. What the member has earned by it stays.
+/// Takes a grant back. The member keeps the points earned by it.
 pub fn take_grant_back(tx: &Tx<'_>, id: RecordId) -> AppResult<()> {
     queries::delete_grant(tx, id)
 }

@@ -151,7 +151,7 @@ pub fn bonus(
         false => read.cached(|read| Ok(LiveRules(queries::live(read)?)))?,
     };
     let mut bonus = bonus_by(&live.0, purchase, facts)?;
-    // Points of a purchase so long ago that its time for returns is over do not wait.
+    // If the time for returns of an earlier purchase is already over, its points do not wait.
     let lines = bonus.lines.iter_mut().map(|line| &mut line.line.pending_until);
     lines.chain([&mut bonus.rates_pending_until]).for_each(|until| *until = until.filter(|day| *day > today));
     Ok(bonus)
@@ -285,7 +285,7 @@ pub fn switch_on(tx: &Tx<'_>, id: EarningRuleId) -> AppResult<EarningRuleRecord>
     written(tx, id)
 }
 
-/// Switches a rule off. What it gave stays. Fails with `not_found`.
+/// Switches a rule off. Points that it gave stay. Fails with `not_found`.
 pub fn switch_off(tx: &Tx<'_>, id: EarningRuleId) -> AppResult<EarningRuleRecord> {
     let found = queries::find(tx, id)?.ok_or(NOT_FOUND)?;
     if found.live.is_some() {

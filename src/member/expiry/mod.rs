@@ -136,7 +136,7 @@ struct Notice {
 /// Expired lots in two lists: those that the member may still bring back, and those that the member brought back before.
 type ExpiredLots = [Vec<(EndingLot, Timestamp)>; 2];
 
-/// The work that an account needs now.
+/// The changes that an account needs now.
 #[derive(Debug, Default)]
 struct Plan {
     member: Option<MemberId>,
@@ -249,7 +249,7 @@ fn take(
             notifications::notify(tx, member, "points_gone", &[("points", &grouped(points))])?;
             continue;
         };
-        // A run that comes late leaves the member all days of grace.
+        // The grace is counted from the run, so that a late run does not shorten it.
         let until_day = Day::of(tx.now()).plus(grace.grace_days - 1).max(last_day.plus(grace.grace_days));
         let expired = ExpiredPoints {
             id: posted.id,
@@ -266,9 +266,9 @@ fn take(
 }
 
 /// Takes the points of a member that have ended, as the run would, before a change that takes points from the balance:
-/// between midnight and the turn of the account in the run they are still there, and would be spent first. Returns
-/// whether points were taken, so that a balance that was read before is read again. Nothing is taken while the clock is
-/// in doubt, as in the run. Without any policy it runs no statement, and one where nothing has ended.
+/// after midnight and before the run reaches the account, they are still in the balance and would be spent first.
+/// Returns whether points were taken, so that the caller reads the balance again. Takes nothing while the clock is in
+/// doubt, as in the run. Runs no statement without a policy, and one statement if no points have ended.
 pub fn settle_ended(tx: &Tx<'_>, member: MemberId) -> AppResult<bool> {
     let policies = expiry::policies(tx)?;
     if policies.is_empty() {
@@ -285,8 +285,8 @@ pub fn settle_ended(tx: &Tx<'_>, member: MemberId) -> AppResult<bool> {
     Ok(true)
 }
 
-/// Like [`settle_ended`], before a member earns points: where points end by inactivity, the purchase of today would
-/// otherwise bring back to life what ended at midnight.
+/// Like [`settle_ended`], before a member earns points: where points end by inactivity, today's purchase would
+/// otherwise renew points that ended at midnight.
 pub fn settle_before_earning(tx: &Tx<'_>, member: MemberId) -> AppResult<bool> {
     if expiry::policies(tx)?.needs_activity() { settle_ended(tx, member) } else { Ok(false) }
 }

@@ -44,7 +44,7 @@ fn expired(row: &Row<'_>) -> AppResult<ExpiredPoints> {
     })
 }
 
-/// The points that a member may bring back at a moment, the first to be lost first.
+/// The points that a member may bring back at a moment, those with the nearest deadline first.
 pub(super) fn open_grace(read: &Read<'_>, member: MemberId, now: Timestamp) -> AppResult<Vec<ExpiredPoints>> {
     read.all(
         "select transaction_id, points, last_day, until_ms, extra_days from expiry_grace

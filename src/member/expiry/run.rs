@@ -1,9 +1,9 @@
 //! The run that takes expired points and tells members of points that soon expire, once a day and after each change
 //! of the policy.
 //!
-//! Readers look for the accounts; the writer takes them in turns of a millisecond with a long pause after each,
-//! so that other changes hardly wait. What is done leaves nothing to find, so a run that was killed goes on where it was,
-//! and a second run does nothing.
+//! Readers look for the accounts; the writer takes them in turns of a millisecond with a long pause after each, so that
+//! other changes hardly wait. A settled account is not found again, so a run that was killed continues where it
+//! stopped, and a second run does nothing.
 
 use std::time::{Duration, Instant};
 
@@ -20,12 +20,12 @@ use crate::member::notifications::Letters;
 use crate::platform::periodic::Turns;
 use crate::platform::store::{Read, Store, Tx};
 
-/// The interval at which the server looks for a new day or a changed policy.
+/// The interval at which the server checks for a new day or a changed policy.
 const LOOK: Duration = Duration::from_secs(60);
 /// The time from the start of the server to its first look.
 const DELAY: Duration = Duration::from_secs(1);
-/// Accounts that a reader looks at in one go. Twenty of them kept a processor busy for so long that the 99th percentile of
-/// balance requests rose to 2.7 times its usual value; five leave it as it was.
+/// The number of accounts that a reader checks in one step. Twenty accounts keep a processor busy for so long that the
+/// 99th percentile of balance requests rises to 2.7 times its usual value; five accounts do not change it.
 const PAGE: i64 = 5;
 /// Time limit of one turn of the writer; then other waiting changes run.
 const TURN: Duration = Duration::from_millis(1);
@@ -54,7 +54,7 @@ async fn look(store: &Store, letters: &Letters, done: Option<FinishedRun>) -> Ap
     if policies == 0 || due == done {
         return Ok(done);
     }
-    // Points that a wrong clock takes are lost to their member for good once the grace is over.
+    // If a wrong clock made points expire, the member would lose them for good after the grace.
     if store.read(|read| timekeeping::doubt(read, now))?.is_some() {
         return Ok(done);
     }
@@ -84,9 +84,9 @@ pub async fn settle_due(store: &Store, letters: &Letters) -> AppResult<()> {
 
 /// A page of accounts with points that end soon.
 struct AccountPage {
-    /// The last account that was looked at; `None` after all accounts.
+    /// The last account that was checked; `None` after all accounts.
     last: Option<AccountId>,
-    /// The accounts with something to do.
+    /// The accounts that have points to take or a notice to give.
     due: Vec<AccountId>,
 }
 
@@ -102,7 +102,7 @@ fn find_page(read: &Read<'_>, after: AccountId) -> AppResult<AccountPage> {
     Ok(AccountPage { last: accounts.last().copied(), due })
 }
 
-/// Lots whose stored end is later than this need no look yet.
+/// Lots whose stored end is later than this need no check yet.
 fn horizon(now: Timestamp) -> Timestamp {
     expiry::end_of_day(Day::of(now).plus(31))
 }

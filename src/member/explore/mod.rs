@@ -1,4 +1,5 @@
-//! Where members earn: the outlets of all partners, and the bonuses that anybody can get there. No tables.
+//! Where members earn: the outlets of all partners, and the bonuses that any member can get there. This module has no
+//! tables.
 
 mod http;
 
@@ -43,8 +44,8 @@ struct PublicBonus {
     until: Option<Day>,
 }
 
-/// Whether any member gets the bonus for a purchase on one of the next days. Rules for some members are not announced:
-/// they would tell who is in a segment.
+/// Whether any member gets the bonus for a purchase on one of the next days. Rules for some members are not announced,
+/// because they would reveal who is in a segment.
 fn is_public(rule: &EarningRule, today: Day) -> bool {
     let for_all = rule.segment.is_none()
         && rule.level.is_none()
@@ -55,7 +56,7 @@ fn is_public(rule: &EarningRule, today: Day) -> bool {
     for_all && soon
 }
 
-/// The bonuses that members can look forward to today.
+/// The bonuses to announce today.
 fn public_bonuses(read: &Read<'_>) -> AppResult<Vec<PublicBonus>> {
     let today = Day::of(read.now());
     let shown = |LiveRule { id, rule, .. }: LiveRule| {

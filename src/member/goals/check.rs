@@ -10,17 +10,17 @@ use crate::base::problem::AppResult;
 const LONGEST_GOAL_NAME: usize = 40;
 /// Upper limit of targets, points and rewards, to reject typing mistakes.
 const HIGHEST: i64 = 1_000_000_000;
-/// The stamps of a card: a phone shows so many at once.
+/// Number of stamps of a card: as many as a phone shows at once.
 const STAMPS: std::ops::RangeInclusive<i64> = 2..=12;
 /// Most days of a card from its first purchase.
 const MOST_DAYS: i64 = 732;
-/// Most days of a multiplier as a reward: it ends, so that a goal never raises points for good.
+/// Most days of a multiplier as a reward. It always ends, so that a goal never raises points for good.
 const MOST_REWARD_DAYS: i64 = 366;
 /// Most entries of a list of partners.
 const MOST_LISTED: usize = 200;
 /// Most purchases of a day.
 const MOST_A_DAY: i64 = 100;
-/// The days of the shortest month: a target of a month must be reached within it too.
+/// The days of the shortest month: a monthly target must be reachable in it too.
 const SHORTEST_MONTH: i64 = 28;
 
 impl Goal {

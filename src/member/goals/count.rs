@@ -46,7 +46,7 @@ pub fn count(tx: &Tx<'_>, vault: &CodeVault, purchase: &CountedPurchase) -> AppR
 
 fn add(tx: &Tx<'_>, vault: &CodeVault, known: &KnownGoal, purchase: &CountedPurchase) -> AppResult<Option<GoalStep>> {
     let today = Day::of(tx.now());
-    // Conditions first: they are in memory, and most goals end here.
+    // The conditions are checked first: they are in memory, and most goals do not meet them.
     if !known.versions.iter().any(|(_, goal)| goal.fits(purchase, today)) {
         return Ok(None);
     }
@@ -152,7 +152,7 @@ fn is_full_today(
     (card, today): (&GoalCard, Day),
 ) -> AppResult<bool> {
     let Some(most) = goal.per_day else { return Ok(false) };
-    // A day begins at most as many cards as it has purchases that count.
+    // At most as many cards begin on a day as purchases count on it.
     let counted = queries::stamps_on(read, purchase.member, id, (today, card.number - most))?;
     Ok(counted >= most)
 }

@@ -1,4 +1,4 @@
-//! A goal as an operator writes it: how it is won, and what it gives.
+//! A goal as an operator writes it: the task, its target, and the reward.
 
 use serde::{Deserialize, Serialize};
 

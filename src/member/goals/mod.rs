@@ -1,5 +1,5 @@
-//! Goals: stamp cards and challenges by one engine, set by operators without code. Purchases count towards a target
-//! within a window; reaching it gives points, a coupon or a badge, once.
+//! Goals: stamp cards and challenges. Both use the same code, and operators set them up without programming. Purchases
+//! count towards a target within a window; reaching it gives points, a coupon or a badge, once.
 //!
 //! A goal has versions. A version may be edited until it is switched on for the first time. A member's card keeps the
 //! version under which it began, so that a later version does not change its target.

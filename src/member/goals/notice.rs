@@ -15,8 +15,8 @@ use crate::platform::store::{FORGOTTEN_AT_ONCE, Tx};
 /// The time before the end of a card at which its member gets a notice.
 const NOTICE: Duration = Duration::from_secs(7 * 86_400);
 
-/// Tells the owners of some cards under way that they end within a week. A card that began within that week is not told:
-/// its owner has just seen the day. Returns how many cards were looked at.
+/// Tells the owners of some cards under way that they end within a week. No notice is given for a card that began
+/// within that week: its owner has just seen the last day. Returns how many cards were checked.
 pub fn tell_ending(tx: &Tx<'_>) -> AppResult<usize> {
     if !settings::cached(tx)?.goals {
         return Ok(0);

@@ -53,7 +53,7 @@ fn given(tx: &Tx<'_>, vault: &CodeVault, member: MemberId, goal: &Goal) -> AppRe
     };
     match goal.reward {
         GoalReward::Points { points } => Ok(Given { transaction: Some(paid(points)?), ..Given::default() }),
-        // The programme pays the price, so that stock, codes, reports and returns are those of any coupon.
+        // The programme pays the price, so that stock, codes, reports and returns work as for any other coupon.
         GoalReward::Item { item } => {
             let price = rewards::price_of_coupon(tx, item)?;
             let transaction = paid(price)?;
@@ -76,7 +76,7 @@ pub(super) fn take_back(tx: &Tx<'_>, member: MemberId, goal: &Goal, card: &GoalC
             rewards::take_gift_back(tx, redemption, &goal.name.en, because())?;
         }
         match card.transaction.map(|transaction| ledger::reverse(tx, transaction, because())) {
-            // Staff reversed the points before on purpose.
+            // Staff have already reversed these points on purpose.
             Some(Err(error)) if error.is(ALREADY_REVERSED) => Ok(()),
             Some(outcome) => outcome.map(drop),
             None => Ok(()),

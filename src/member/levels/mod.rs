@@ -1,5 +1,5 @@
-//! The level that a member holds, and the names of levels, for the parts that ask for one. The ladder itself, and how
-//! members rise and fall on it, is in `tiers`.
+//! The level that a member holds, and the names of levels, for the parts that require a level. The ladder itself, and
+//! how members rise and fall on it, is in `tiers`.
 
 mod queries;
 
@@ -15,8 +15,8 @@ use crate::platform::store::Read;
 /// The levels of members over time: the time of each change and the level from then on, the oldest first.
 pub type LevelHistory = HashMap<MemberId, Vec<(Timestamp, i64)>>;
 
-/// The name of a level, as members see it: of the ladder that is on, or of the last one that was. `None` for a level
-/// that it does not have.
+/// The name of a level, as members see it: of the ladder that is on, or of the last one that was. `None` if that ladder
+/// has no such level.
 pub fn name(read: &Read<'_>, level: i64) -> AppResult<Option<LocalizedText>> {
     queries::name(read, level)
 }

@@ -65,7 +65,7 @@ async fn tell(mut live: StreamContext, member: Member, sender: mpsc::Sender<Resu
         commits.mark_unchanged();
         let looked = Instant::now();
         // The stream outlives the authenticated request, so each read checks the session again. A revoked session, a
-        // changed password, a suspension and an erasure are commits, and each of them ends the stream.
+        // changed password, a suspension or an erasure is a commit, so it ends the stream.
         let seen = live.store.read_consistently(|read| {
             caller.require_standing(read)?;
             current_state(read, member.id)

@@ -56,7 +56,7 @@ pub struct PictureOptions {
     pub crop: Option<Crop>,
     /// Maximum length of the longest side; a picture is never enlarged.
     pub max_size: Option<u32>,
-    /// Whether a PNG or WebP becomes a JPEG too: a photo is several times smaller so.
+    /// Whether a PNG or WebP becomes a JPEG too: a photo is several times smaller as a JPEG.
     pub always_jpeg: bool,
 }
 

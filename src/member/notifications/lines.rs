@@ -1,4 +1,4 @@
-//! What a line of the inbox is about, and the screen on which its subject stands.
+//! The subject of a line in the inbox, and the screen of the app that shows the subject.
 
 use serde::Serialize;
 

@@ -172,17 +172,18 @@ fn content_of(values: &[(&str, &str)]) -> AppResult<String> {
     Ok(serde_json::to_string(&values)?)
 }
 
-/// What is stored of a line of a known kind.
+/// The stored content of a line.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum LineContent {
-    /// Its own words, because the kind has none.
+    /// A text of its own, for a kind without a fixed text.
     Words(OperatorMessage),
-    /// The values for the words of its kind.
+    /// The values for the placeholders in the text of its kind.
     Values(BTreeMap<String, String>),
 }
 
-/// Renders a stored line. Most lines store only the kind and the values, so that an improved text also changes old lines.
+/// Renders a stored line. Most lines store only the kind and the values, so that a corrected text also applies to old
+/// lines.
 fn worded(kind: Option<&str>, content: &str) -> AppResult<OperatorMessage> {
     worded_with(kind, content, |_, value| value)
 }

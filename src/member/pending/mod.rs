@@ -16,7 +16,7 @@ use crate::platform::webhooks;
 use run::MOST;
 pub use run::{release_due, run};
 
-/// The hour of the day in Hong Kong at which points are released: members hear of it when they are awake.
+/// The hour of the day in Hong Kong at which points are released, so that members get the message by day.
 const RELEASE_HOUR: i64 = 9;
 
 /// The last day whose points are due.
@@ -44,7 +44,7 @@ pub fn settle_due(tx: &Tx<'_>) -> AppResult<()> {
     due(tx, None, MOST)?.iter().try_for_each(|found| settle(tx, found))
 }
 
-/// The reason of a release: it tells the purchase in the words of its award.
+/// The description of a release: it names the purchase with the text of its award.
 fn history(award: TransactionId, of_award: Details) -> Details {
     let name = localized("history.released.name", &[]);
     let description = of_award
@@ -53,7 +53,7 @@ fn history(award: TransactionId, of_award: Details) -> Details {
     Details { snapshot: Some(TransactionText { name, description }), releases: Some(award), ..Details::default() }
 }
 
-/// Pending points that are due, after the place of an earlier one.
+/// Pending points that are due, after the row of an earlier call.
 fn due(read: &Read<'_>, after: Option<&DuePending>, limit: i64) -> AppResult<Vec<DuePending>> {
     ledger::due_pending(read, due_by(read.now()), after, limit)
 }

@@ -1,7 +1,8 @@
 //! The run that releases pending points that are due.
 //!
 //! The writer takes them in turns of a few milliseconds with a pause after each, so that other changes hardly wait. A
-//! release ends its row in the same commit, so a run that was killed goes on where it was, and a second run does nothing.
+//! release ends its row in the same commit, so a run that was killed continues where it stopped, and a second run does
+//! nothing.
 
 use std::time::{Duration, Instant};
 
@@ -58,7 +59,7 @@ pub async fn release_due(store: &Store) -> AppResult<()> {
     }
 }
 
-/// Releases points until the turn is over, at least those of one award. Returns the last one that was looked at; `None`
+/// Releases points until the turn is over, at least those of one award. Returns the last award that was checked; `None`
 /// after all.
 fn settle_turn(tx: &Tx<'_>, after: Option<&DuePending>) -> AppResult<Option<DuePending>> {
     let (began, mut last) = (Instant::now(), None);

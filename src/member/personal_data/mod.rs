@@ -102,7 +102,7 @@ struct ClaimHeld {
     status: ClaimStatus,
     /// Whether the help desk made it in the member's name.
     filed_by_staff: bool,
-    /// The help desk's question and the member's answer to it; empty for none.
+    /// The help desk's question and the member's answer to it; empty if nothing was asked.
     question: String,
     answer: String,
     /// Why it was refused.

@@ -76,7 +76,7 @@ async fn get_theme(State(programme): State<Programme>) -> AppResult<Response> {
         .into_response())
 }
 
-/// What the pages of the web app are adapted to.
+/// The values to which the pages of the web app are adapted.
 #[derive(Clone)]
 struct Pages {
     store: Store,

@@ -31,7 +31,7 @@ const TERMS: [(Language, &str); 3] = [
 const LONGEST: usize = 256 * 1024;
 /// Maximum age of a copy.
 const DAY: Duration = Duration::from_secs(86_400);
-/// How often the age is checked, and the delay before a retry.
+/// The interval at which the age is checked, and the delay before a retry.
 const LOOK: Duration = Duration::from_secs(3_600);
 
 /// The kind of text.

@@ -1,5 +1,5 @@
-//! What messengers show below an invitation link: its title, a sentence and a picture (the Open Graph protocol). They
-//! fetch the page without running its scripts, so the server writes it into the page.
+//! The preview that messengers show below an invitation link: a title, a sentence and a picture (the Open Graph
+//! protocol). Messengers fetch the page without running its scripts, so the server writes the preview into the page.
 
 use super::theme::escaped;
 use crate::base::language::Language;
@@ -18,7 +18,7 @@ pub(super) fn code_in(path: &str) -> Option<&str> {
     path.strip_prefix(ADDRESS).filter(|code| !code.is_empty() && code.len() <= 24 && !code.contains('/'))
 }
 
-/// The language that the link names by `?lang=`, else the given one. Messengers send no language of their reader.
+/// The language that the link names by `?lang=`, else the given one. A messenger does not send its reader's language.
 pub(super) fn language_in(query: Option<&str>, otherwise: Language) -> Language {
     let query = query.unwrap_or("");
     let named = url::form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "lang");

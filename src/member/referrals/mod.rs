@@ -1,5 +1,6 @@
-//! Rewards for referring friends: paid when a friend earns points at a shop, not at sign-up, because otherwise people
-//! would create fake accounts. And invitations: who invites by a code, and what for.
+//! Rewards for referring friends. A reward is paid when the friend earns points at a shop, not at sign-up, because
+//! otherwise people would create fake accounts. The module also shows invitations: who invites by a code, and the
+//! reward.
 
 mod http;
 mod queries;
@@ -26,8 +27,8 @@ pub const MOST_REWARDS: i64 = 10;
 const MONTH: Duration = Duration::from_secs(30 * 86_400);
 
 /// Rewards the referrer of a member who has just earned points at a counter by that transaction: once per friend, by
-/// the amount in the settings, if the friend's phone is verified. Otherwise it does nothing. Scanned codes do not
-/// count, because one poster would be enough for many fake friends.
+/// the amount in the settings, if the friend's phone is verified. Otherwise it does nothing. Points from scanned codes
+/// do not count, because one poster would be enough for many fake friends.
 pub fn reward_for_earning(tx: &Tx<'_>, friend: &MemberRecord, earn: TransactionId) -> AppResult<()> {
     let Some(referrer) = members::referrer_of(tx, friend.id)? else { return Ok(()) };
     let points = settings::cached(tx)?.referral_bonus;
@@ -41,7 +42,7 @@ pub fn reward_for_earning(tx: &Tx<'_>, friend: &MemberRecord, earn: TransactionI
     if !may_receive || queries::count_since(tx, referrer, tx.now().minus(MONTH))? >= MOST_REWARDS {
         return Ok(());
     }
-    // A full account of the referrer must not make the friend's earning fail.
+    // If the referrer's balance is at its limit, the friend must earn points all the same.
     if ledger::balance_of(tx, referrer)? > MAX_POINTS - points {
         return Ok(());
     }

@@ -52,7 +52,7 @@ pub struct PoolLine {
     pub text: String,
 }
 
-/// What would happen to a row.
+/// The outcome that a row would have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = PoolFate)]
@@ -69,7 +69,7 @@ pub enum PoolRowState {
     Invalid,
 }
 
-/// A row and what would happen to it.
+/// A row and the outcome that it would have.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
 #[schema(as = PoolRow)]
 pub struct PoolRow {

@@ -27,7 +27,7 @@ pub const MEMBER_INACTIVE: ProblemType = ProblemType::new("member_inactive", 409
 
 /// Number of coupons offered to a counter, at most.
 const MOST_COUPONS: usize = 500;
-/// Redemptions of a member that a counter looks at, the newest.
+/// Number of a member's newest redemptions that a counter searches.
 const MOST_OF_MEMBER: i64 = 200;
 /// Number of items of the whole programme read per query.
 const PAGE: i64 = 500;

@@ -169,7 +169,7 @@ pub struct RedemptionRecord {
     pub format: ContentFormat,
     /// The path of its picture, if it shows one.
     pub img_url: Option<String>,
-    /// How it ends if it is not collected in time.
+    /// The outcome if it is opened and not collected in time.
     pub unclaimed: UncollectedCoupon,
     /// How often it has been opened.
     pub openings: i64,

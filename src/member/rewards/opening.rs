@@ -68,8 +68,8 @@ pub(super) fn open(
     if redemption.has_ended(now) {
         return Err(COUPON_ENDED.into());
     }
-    // The counters of an inactive partner would refuse the coupon, and its five minutes would be lost. Third parties
-    // accept pool codes and pictures, so those can still be opened.
+    // The counters of an inactive partner would refuse the coupon, and the member would lose its five minutes. Third
+    // parties accept pool codes and pictures, so those can still be opened.
     if let Some(partner) = redemption.partner
         && !redemption.is_used(now)
         && !queries::items::partner_is_active(tx, partner)?

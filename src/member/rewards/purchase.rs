@@ -35,7 +35,7 @@ pub(super) fn purchase(
     item: ItemId,
     wallet: &WalletEntry<'_>,
 ) -> AppResult<Purchase> {
-    // An item that is not on offer fails as unavailable, whatever wallet it would need.
+    // An item that is not on offer fails as unavailable, before its wallet address is checked.
     let item = on_offer(tx, item)?;
     requirement::check(tx, member, &item)?;
     let wallet_address = wallet.for_item(item.input.kind)?;
@@ -154,7 +154,7 @@ fn drafted(tx: &Tx<'_>, member: MemberId, item: &ItemRecord, wallet_address: Opt
         opened_at: None,
         expires_at: None,
         collected_at: None,
-        // Set after the points have been posted.
+        // The transaction is set after the points have been posted.
         transaction: TransactionId::from_bytes([0; 16]),
         hold_seq: None,
         created: tx.now(),

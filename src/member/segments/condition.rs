@@ -12,11 +12,11 @@ use crate::base::points::Hkd;
 const MOST_LINES: usize = 12;
 /// Most partners or items of a line.
 const MOST_LISTED: usize = 50;
-/// The longest span in days.
+/// The longest period in days.
 const MOST_DAYS: i64 = 3_650;
 /// Upper limit of numbers of points, to reject typing mistakes.
 const HIGHEST_POINTS: i64 = 1_000_000_000;
-/// Most friends whom a line may ask for.
+/// The highest number of friends that a line may require.
 const MOST_FRIENDS: i64 = 1_000;
 /// The largest number of purchases that a line can ask for.
 const MOST_VISITS: i64 = 1_000;
@@ -52,7 +52,7 @@ pub enum JoinedBy {
 #[serde(rename_all = "camelCase")]
 #[schema(as = SegmentLine)]
 pub struct ConditionLine {
-    /// Whether the line is turned round: the members who do not meet its condition.
+    /// Whether the line is negated: it fits the members who do not meet its condition.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub not: bool,
     /// Its condition.

@@ -1,5 +1,5 @@
-//! The evaluation of conditions: which of some members belong. Counts, lists, announcements and earning rules all use it;
-//! they differ in the members that they ask about.
+//! The evaluation of conditions: which of the given members belong to a segment. Counts, lists, announcements and
+//! earning rules all use it; they differ in the members that they pass.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -14,7 +14,7 @@ use crate::core::expiry::{self, end_of_day};
 use crate::core::ledger::{self, AccountId};
 use crate::platform::store::Read;
 
-/// The moment from which on everything counts.
+/// The start of a period without a beginning.
 const ALWAYS: Timestamp = Timestamp::from_millis(0);
 
 /// Members in the order of their ids, each once.
@@ -28,13 +28,14 @@ pub(super) struct Fits<'a> {
     conditions: &'a Conditions,
     /// In the order of their ids.
     members: &'a [MemberId],
-    /// For each member, the lines that fit, as far as they were asked.
+    /// For each member, the lines that fit, among the lines that were evaluated.
     bits: Vec<LineBits>,
-    /// The lines that were asked.
+    /// The lines that were evaluated.
     asked: LineBits,
-    /// The lines that are turned round.
+    /// The negated lines.
     turned: LineBits,
-    /// The place of the member who was marked last: statements answer in the order of ids.
+    /// The index of the member who was marked last. Statements return members in the order of ids, so the search
+    /// continues from there.
     at: usize,
 }
 
@@ -42,11 +43,11 @@ impl<'a> Fits<'a> {
     fn of(conditions: &'a Conditions, members: &'a [MemberId]) -> Self {
         let turned = conditions.lines.iter().enumerate().filter(|(_, line)| line.not);
         let turned = turned.fold(0, |bits, (at, _)| bits | bit(at));
-        // A line that is turned round fits whom no statement marks.
+        // A negated line fits the members whom no statement marked.
         Self { conditions, members, bits: vec![turned; members.len()], asked: 0, turned, at: 0 }
     }
 
-    /// Notes that the conditions of some lines are met.
+    /// Marks that a member meets the conditions of some lines.
     fn mark(&mut self, member: MemberId, lines: LineBits) {
         while self.members.get(self.at).is_some_and(|there| *there < member) {
             self.at += 1;
@@ -68,7 +69,7 @@ impl<'a> Fits<'a> {
         }
     }
 
-    /// The members about whom some of the lines that were asked did not decide.
+    /// The members for whom the lines evaluated so far have not decided.
     fn undecided(&self, by: LineBits) -> Option<Range> {
         let asked = self.asked & by;
         let open = |bits: &LineBits| match self.conditions.joined_by {
@@ -79,17 +80,19 @@ impl<'a> Fits<'a> {
         Some((*self.members.get(first)?, *self.members.get(last)?))
     }
 
-    /// The members who belong, once every line was asked.
+    /// The members who belong, after every line was evaluated.
     pub(super) fn belonging(&self) -> Members {
         let every = self.every_line();
         let belonging = self.members.iter().zip(&self.bits).filter(|(_, bits)| self.belongs(**bits, every));
         belonging.map(|(member, _)| *member).collect()
     }
 
-    /// The number of members who are left after each line, or have come in by then.
+    /// The number of members after each line: those who are still in, or have been added, depending on how lines are
+    /// joined.
     pub(super) fn after_lines(&self) -> Vec<i64> {
         let lines = self.conditions.lines.len();
-        // The members by the first line that decides about them; without such a line they come last.
+        // The number of members by the first line that decides about them. The last entry counts members about whom no
+        // line decides.
         let mut decided = vec![0_i64; lines + 1];
         for bits in &self.bits {
             let deciding = match self.conditions.joined_by {
@@ -114,15 +117,16 @@ fn bit(line: usize) -> LineBits {
     1 << line
 }
 
-/// Those of some members who meet the conditions. Cheap lines are asked first, and members who are out, or in, already
-/// are not asked about.
+/// Returns the given members who meet the conditions. Cheap lines are evaluated first, and later lines skip members who
+/// are already decided.
 pub(super) fn matching(read: &Read<'_>, conditions: &Conditions, members: &[MemberId]) -> AppResult<Members> {
     let mut fits = Fits::of(conditions, members);
     for group in groups(conditions) {
         let Some(range) = fits.undecided(LineBits::MAX) else { break };
         ask(read, &group, range, &mut fits)?;
     }
-    // A line that was not asked changes nothing: of `all` another line failed, of `any` another line fits everybody.
+    // A line that was not evaluated changes nothing: with `all`, another line failed; with `any`, another line fits
+    // everybody.
     Ok(fits.belonging())
 }
 
@@ -155,7 +159,7 @@ pub(super) fn each_line(read: &Read<'_>, conditions: &Conditions, member: Member
     Ok((0..conditions.lines.len()).map(|line| bits & bit(line) != 0).collect())
 }
 
-/// Where the statement of a line reads, from the smallest number of rows to the largest.
+/// The rows that the statement of a line reads, from the smallest number to the largest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum RowSource {
     Few,
@@ -189,8 +193,8 @@ fn source(condition: &Condition) -> RowSource {
 /// A line of conditions, with its place.
 type Numbered<'a> = (usize, &'a Condition);
 
-/// The lines by the statements that answer them, the cheapest first. Purchases are by far the most rows, so that all
-/// lines about them share one statement, or two.
+/// The lines grouped by the statement that evaluates them, the cheapest first. Purchases have by far the most rows, so
+/// all lines about purchases share one or two statements.
 fn groups(conditions: &Conditions) -> Vec<Vec<Numbered<'_>>> {
     let mut lines: Vec<Numbered<'_>> = conditions.lines.iter().map(|line| &line.condition).enumerate().collect();
     lines.sort_by_key(|(_, condition)| source(condition));
@@ -200,7 +204,7 @@ fn groups(conditions: &Conditions) -> Vec<Vec<Numbered<'_>>> {
     lines.chunk_by(together).map(<[Numbered<'_>]>::to_vec).collect()
 }
 
-/// Asks a group of lines about the members of a range.
+/// Evaluates a group of lines for the members of a range.
 fn ask(read: &Read<'_>, group: &[Numbered<'_>], range: Range, fits: &mut Fits<'_>) -> AppResult<()> {
     fits.at = 0;
     match group.first().map(|(_, condition)| source(condition)) {
@@ -256,9 +260,9 @@ fn ask_bills(read: &Read<'_>, group: &[Numbered<'_>], range: Range, fits: &mut F
 
 /// A line about the purchases of a member at all partners.
 enum BillLine {
-    /// The last one was before a moment.
+    /// The last purchase was before a moment.
     LastBefore(Timestamp),
-    /// The last one was not before a moment.
+    /// The last purchase was at a moment or later.
     LastFrom(Timestamp),
     /// The bills of a span sum up to so many cents.
     Spent(usize, i64),
@@ -338,7 +342,8 @@ fn meeting(read: &Read<'_>, condition: &Condition, range: Range) -> AppResult<Me
     }
 }
 
-/// Members by their level. Nobody has one while the ladder is off, and a level above the highest one counts as that one.
+/// Members by their level. Nobody has a level while the ladder is off, and a level above the highest one counts as the
+/// highest.
 fn of_level(read: &Read<'_>, range: Range, is: LevelIs, level: i64) -> AppResult<Members> {
     let highest = queries::levels(read)?;
     if is == LevelIs::None {
@@ -352,7 +357,7 @@ fn of_level(read: &Read<'_>, range: Range, is: LevelIs, level: i64) -> AppResult
     }
 }
 
-/// Two lists in the order of their ids as one: of each member, whether it stays by the lists in which it stands.
+/// Merges two lists that are sorted by id. `stays` decides for each member, by the lists that contain the member.
 fn merge(left: &[MemberId], right: &[MemberId], stays: impl Fn(bool, bool) -> bool) -> Members {
     let (mut merged, mut l, mut r) = (Vec::with_capacity(left.len()), 0, 0);
     loop {
@@ -384,7 +389,8 @@ fn once<T>(rows: impl Iterator<Item = (MemberId, T)>) -> Members {
     members
 }
 
-/// Members of whom so many points end until a day. Points that have ended and wait to be taken do not count.
+/// Members who have at least so many points that expire by a day. Points that have expired and were not taken yet do
+/// not count.
 fn expiring(read: &Read<'_>, range: Range, at_least: i64, until: Day) -> AppResult<Members> {
     let (policies, until) = (expiry::policies(read)?, end_of_day(until));
     let (mut found, mut sum) = (BTreeSet::new(), (AccountId::from_row(0), 0_i64, Timestamp::from_millis(0)));

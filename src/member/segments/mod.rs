@@ -1,5 +1,6 @@
-//! Segments: saved groups of members by what they did and have. Announcements go to them, earning rules ask whether a
-//! member belongs, and the list of members shows them. This module has no routes; the admin has them.
+//! Segments: saved groups of members, defined by conditions on what members did and have. Announcements go to them,
+//! earning rules ask whether a member belongs, and the list of members shows them. This module has no routes; the admin
+//! has them.
 //!
 //! Membership of a segment is not stored: each use evaluates the conditions. Conditions become statements with bound
 //! values over the members between two ids. A list, whose members staff name one by one, is a segment with the
@@ -30,7 +31,8 @@ pub const TOO_MANY_SEGMENTS: ProblemType = ProblemType::new("too_many_segments",
 const MOST_SEGMENTS: usize = 200;
 /// The longest name, in characters.
 const LONGEST_SEGMENT_NAME: usize = 80;
-/// A count reads the members in so many parts, so that other long reads come in between and memory stays small.
+/// A count reads the members in this number of parts, so that other long reads can run in between and memory use stays
+/// small.
 const PARTS: i64 = 8;
 const LOWEST: MemberId = MemberId::from_bytes([0; 16]);
 const HIGHEST: MemberId = MemberId::from_bytes([0xff; 16]);
@@ -83,11 +85,11 @@ pub struct SegmentCount {
     pub members: i64,
     /// All active members.
     pub of: i64,
-    /// Members who are left, or have come in, after each line.
+    /// Members who are still in, or have been added, after each line.
     pub after_lines: Vec<i64>,
 }
 
-/// What the lines of some conditions say about one member.
+/// The result of each line of some conditions for one member.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LinesOfMember {
     /// Whether the member belongs.
@@ -209,7 +211,7 @@ fn require_place(read: &Read<'_>) -> AppResult<()> {
 }
 
 /// Replaces a segment. Fails as [`checked`] does, with `not_found`, and with `400` where a list would get other
-/// conditions: lines of other segments ask for it.
+/// conditions: lines of other segments refer to it.
 pub fn replace(tx: &Tx<'_>, id: SegmentId, new: NewSegment, by: &str) -> AppResult<Segment> {
     let before = queries::find(tx, id)?.ok_or(NOT_FOUND)?;
     let new = checked(tx, new)?;
@@ -220,13 +222,13 @@ pub fn replace(tx: &Tx<'_>, id: SegmentId, new: NewSegment, by: &str) -> AppResu
     written(tx, id)
 }
 
-/// Removes a segment. The caller has seen to it that nothing uses it. Fails with `not_found`.
+/// Removes a segment. The caller has checked that nothing uses the segment. Fails with `not_found`.
 pub fn remove(tx: &Tx<'_>, id: SegmentId) -> AppResult<()> {
     queries::find(tx, id)?.ok_or(NOT_FOUND)?;
     queries::mark_deleted(tx, id)
 }
 
-/// Keeps the number of members that were counted.
+/// Stores the number of members that were counted.
 pub fn keep_count(tx: &Tx<'_>, id: SegmentId, members: i64) -> AppResult<Segment> {
     queries::find(tx, id)?.ok_or(NOT_FOUND)?;
     queries::set_count(tx, id, members)?;
@@ -243,7 +245,7 @@ pub fn contains(read: &Read<'_>, id: SegmentId, member: MemberId) -> AppResult<b
     Ok(!evaluate::matching(read, &known(read, id)?, &[member])?.is_empty())
 }
 
-/// What the lines say about a member; `None` for a member who is suspended or has left.
+/// The result of each line for a member; `None` for a member who is suspended or has left.
 pub fn explain(read: &Read<'_>, conditions: &Conditions, member: MemberId) -> AppResult<Option<LinesOfMember>> {
     if evaluate::active(read, (member, member))?.is_empty() {
         return Ok(None);
@@ -295,7 +297,7 @@ pub async fn count(store: &Store, conditions: &Conditions) -> AppResult<SegmentC
     borders.dedup();
     let mut counts = JoinSet::new();
     for (at, first) in borders.iter().enumerate() {
-        // The part ends before the border of the next one.
+        // The upper bound is exclusive: it is the first id of the next part.
         let last = borders.get(at + 1).map_or(HIGHEST, |next| MemberId::from_bytes(before(*next)));
         let (store, first, conditions) = (store.clone(), *first, conditions.clone());
         counts
@@ -322,7 +324,7 @@ fn count_part(read: &Read<'_>, conditions: &Conditions, range: (MemberId, Member
     Ok(SegmentCount { members, of: i64::try_from(there.len()).unwrap_or(i64::MAX), after_lines })
 }
 
-/// Takes a member who leaves from every list.
+/// Removes a member who leaves from every list.
 pub fn forget_member(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
     queries::forget_member(tx, member)
 }

@@ -13,7 +13,7 @@ use crate::core::expiry::LotDates;
 use crate::core::ledger::AccountId;
 use crate::platform::store::{Read, Row, StoredJson, ToSql, Tx, params};
 
-/// A sum over the purchases since a moment: its text, its parameter and its column.
+/// A sum over the purchases since a moment: its SQL, its parameter and its column.
 macro_rules! sum_of {
     ($what:literal, $number:literal) => {
         (
@@ -159,13 +159,13 @@ pub(super) fn not_active(read: &Read<'_>, (first, last): Range) -> AppResult<Vec
     )
 }
 
-/// The text of a sum, its parameter and its column.
+/// The SQL of a sum, its parameter and its column.
 type SumColumn = (&'static str, &'static str, &'static str);
 
-/// The sums of bills that a statement adds up at most: one for each line.
+/// Maximum number of sums of bills in one statement: one for each line.
 const SUMS: [SumColumn; 12] = sums_of!("amount_cents");
 
-/// The numbers of purchases that a statement counts at most: one for each line.
+/// Maximum number of counts of purchases in one statement: one for each line.
 const COUNTS: [SumColumn; 12] = sums_of!("1");
 
 /// Visits the members who bought something since a moment: each with the last purchase, and with the sums of the bills
@@ -309,7 +309,7 @@ pub(super) fn of_level(read: &Read<'_>, (first, last): Range, (min, max): (i64, 
     )
 }
 
-/// The levels of a ladder, of which only the number counts here.
+/// The levels of a ladder; only their number is read.
 #[derive(Deserialize)]
 struct Levels {
     levels: Vec<IgnoredAny>,
@@ -342,12 +342,12 @@ pub(super) fn insert_listed(tx: &Tx<'_>, list: SegmentId, member: MemberId) -> A
     )
 }
 
-/// Takes every member from a list.
+/// Removes every member from a list.
 pub(super) fn delete_listed(tx: &Tx<'_>, list: SegmentId) -> AppResult<()> {
     tx.execute("delete from segment_member where segment_id = :list", params! { ":list": list }).map(drop)
 }
 
-/// Takes a member from every list.
+/// Removes a member from every list.
 pub(super) fn forget_member(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
     tx.execute("delete from segment_member where member_id = :member", params! { ":member": member }).map(drop)
 }

@@ -52,7 +52,8 @@ struct RefreshAnswer {
     expires_in: u64,
 }
 
-/// Renew a browser session's secrets. Only the cookie authenticates; a replaced one ends the session.
+/// Renew a browser session's secrets. Only the cookie authenticates. A cookie that was already replaced ends the
+/// session.
 #[utoipa::path(post, path = "/api/auth/refresh", tag = "auth",
     responses((status = 200, body = RefreshAnswer), (status = 429, body = Problem)))]
 async fn refresh_session(

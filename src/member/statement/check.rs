@@ -6,7 +6,7 @@ use super::signing_keys::{PublishedKeys, key_id};
 use crate::base::secret::read_base64url;
 use crate::core::print::attachment_in;
 
-/// Why a file is refused.
+/// The reason why a file is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StatementFault {
     /// The file is no statement, or of a later format.

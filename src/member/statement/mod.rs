@@ -124,7 +124,7 @@ impl From<LedgerEntry> for Transaction {
         let kind = match (is_transfer, entry.points < 0) {
             (true, true) => "Transfer - Debit",
             (true, false) => "Transfer - Credit",
-            // The contract has no type of its own for it.
+            // The API contract has no type of its own for this kind.
             (false, _) if entry.kind == TransactionKind::Release => TransactionKind::Earn.name(),
             (false, _) => entry.kind.name(),
         };

@@ -12,7 +12,7 @@ use crate::core::print::{Attachment, PrintBranding, StatementRow, StatementSheet
 
 /// The prefix that the signature over a PDF covers before the bytes of the PDF.
 const FORMAT: &str = "kapok-statement-pdf-1\n";
-/// The beginning of the last line of a signed PDF, which is a comment to readers of PDF.
+/// The beginning of the last line of a signed PDF. PDF viewers treat the line as a comment.
 pub(super) const SIGNATURE_LINE: &[u8] = b"%kapok-signature ";
 
 /// The bytes that the signature of a PDF covers.

@@ -21,7 +21,7 @@ pub(super) fn receipt(read: &Read<'_>, member: MemberId, id: TransactionId) -> A
         let purchase = purchase_of(read, member, id)?;
         return Ok(TransactionReceipt { transaction: waiting.into(), purchase, valid_until: None, taken_back: None });
     };
-    // The points of a release are those of the award that it releases, and keep its number.
+    // Released points keep the sequence number of the award that they belong to.
     let award = entry.details.releases.unwrap_or(id);
     let award_seq = if award == id { seq } else { ledger::place_of(read, award)?.unwrap_or(seq) };
     let gave = entry.points > 0;

@@ -17,8 +17,8 @@ use crate::core::ledger::{self, LedgerEntry};
 use crate::core::{members, settings};
 use crate::platform::store::Read;
 
-/// The format that this version writes. It is the first line of what is signed, so that no signature for another
-/// purpose fits.
+/// The format that this version writes. It is the first line of the signed text, so that a signature made for another
+/// purpose does not match.
 pub const FORMAT: &str = "kapok-statement-1";
 
 /// A signed statement, as the JSON file holds it.

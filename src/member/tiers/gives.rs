@@ -13,7 +13,7 @@ use crate::member::partners;
 use crate::member::rewards;
 use crate::platform::store::Read;
 
-/// Something that a level gives, and every level above it.
+/// A benefit of a level. Every level above it has the benefit too.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub(super) enum LevelGift {
@@ -57,7 +57,7 @@ impl LevelGift {
 }
 
 /// Everything that a level gives now, the lowest level first. Rules for a group of members are left out, because the
-/// ladder does not tell who is in it.
+/// ladder must not reveal who is in the group.
 pub(super) fn of_levels(read: &Read<'_>) -> AppResult<Vec<LevelGift>> {
     let today = Day::of(read.now());
     let mut gifts = Vec::new();

@@ -11,7 +11,8 @@ pub(super) fn is_kept(read: &Read<'_>, known: &KnownLadder, member: MemberId, he
     Ok(missing(read, known, member, held)? == Some(0))
 }
 
-/// The rest that a member needs to keep a level, in the unit in which purchases count; `None` without a level.
+/// The progress that a member still needs to keep a level, in the unit in which purchases count; `None` without a
+/// level.
 pub(super) fn missing(
     read: &Read<'_>,
     known: &KnownLadder,

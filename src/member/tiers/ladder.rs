@@ -11,7 +11,7 @@ use crate::member::goals::Counted;
 const LONGEST_NAME: usize = 20;
 /// The largest target, to reject typing mistakes.
 const HIGHEST: i64 = 1_000_000_000;
-/// Most levels: a phone shows so many beside each other.
+/// Most levels: as many as a phone shows beside each other.
 const MOST_LEVELS: usize = 5;
 /// The days of notice before a level ends, and of grace after it.
 const NOTICE: std::ops::RangeInclusive<i64> = 7..=180;
@@ -146,7 +146,7 @@ impl Ladder {
         if self.counts == Counted::Spend { units / 100 } else { units }
     }
 
-    /// The missing rest, as members see it: whole dollars, rounded up.
+    /// The missing progress, as members see it: whole dollars, rounded up.
     pub fn shown_missing(&self, units: i64) -> i64 {
         if self.counts == Counted::Spend { (units + 99) / 100 } else { units }
     }

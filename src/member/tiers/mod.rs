@@ -29,7 +29,7 @@ pub use review::review;
 pub use standing::{add_progress, count, forget};
 pub use views::{TierHeld, held};
 
-/// The ladder is off, or counts different partners, to which nothing can be added.
+/// The ladder is off, or it counts different partners, and a campaign cannot add to that number.
 pub const PROGRESS_UNAVAILABLE: ProblemType = ProblemType::new("progress_unavailable", 409, "No progress now");
 
 /// A version of the ladder.
@@ -82,7 +82,7 @@ pub enum TierChangeKind {
 }
 stored_names! { TierChangeKind { Risen = "risen", Kept = "kept", Grace = "grace", Fallen = "fallen" } }
 
-/// A change of a member's level; the newest one says what the member holds.
+/// A change of a member's level. The newest change holds the member's current level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TierChange {
     /// Counts the member's changes from 1.
@@ -101,7 +101,7 @@ pub struct TierChange {
     pub until: Day,
     /// The last day of its grace.
     pub grace_until: Option<Day>,
-    /// The day on which it is looked at again.
+    /// The day on which the level is reviewed again.
     pub due: Option<Day>,
 }
 
@@ -151,7 +151,7 @@ pub fn switch_on(tx: &Tx<'_>) -> AppResult<LadderRecord> {
     put_live(tx, Some(latest), latest)
 }
 
-/// Switches the ladder off. Levels rest: nobody rises, and nobody falls.
+/// Switches the ladder off. Levels do not change meanwhile: nobody rises, and nobody falls.
 pub fn switch_off(tx: &Tx<'_>) -> AppResult<LadderRecord> {
     let latest = find(tx)?.versions.first().ok_or(NOT_FOUND)?.version;
     put_live(tx, None, latest)

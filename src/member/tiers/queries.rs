@@ -173,7 +173,7 @@ pub(super) fn changes_of(read: &Read<'_>, member: MemberId) -> AppResult<Vec<Tie
     read.all([CHANGES, "where member_id = :member order by number"], params! { ":member": member }, change)
 }
 
-/// Some members whose level is to be looked at today.
+/// Some members whose level is to be reviewed today.
 pub(super) fn due(read: &Read<'_>, today: Day, limit: i64) -> AppResult<Vec<(MemberId, TierChange)>> {
     read.all(
         [CHANGES, "where due_day is not null and due_day <= :today order by due_day limit :limit"],
@@ -195,7 +195,7 @@ pub(super) fn insert_change(tx: &Tx<'_>, member: MemberId, change: &TierChange) 
     )
 }
 
-/// Sets the day on which a level is looked at again.
+/// Sets the day on which a level is reviewed again.
 pub(super) fn set_due(tx: &Tx<'_>, member: MemberId, number: i64, due: Option<Day>) -> AppResult<()> {
     tx.execute(
         "update tier_change set due_day = :due where member_id = :member and number = :number",

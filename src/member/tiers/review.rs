@@ -1,5 +1,5 @@
-//! Looks at levels that end: a notice before the end, grace after it, and then the fall. Running it again does nothing
-//! twice, because each step moves the day on which the level is looked at next.
+//! Reviews levels that end: a notice before the end, a grace period after it, and then the fall. A repeated run does
+//! nothing twice, because each step moves the day of the next review.
 
 use super::keeping::{self, is_kept};
 use super::queries::{self, KnownLadder};
@@ -11,7 +11,7 @@ use crate::base::problem::AppResult;
 use crate::core::settings;
 use crate::platform::store::{FORGOTTEN_AT_ONCE, Tx};
 
-/// Looks at some levels whose day has come. Returns how many. Levels rest while the ladder is off.
+/// Reviews some levels whose day has come. Returns how many. Does nothing while the ladder is off.
 pub fn review(tx: &Tx<'_>) -> AppResult<usize> {
     let known = tx.cached(KnownLadder::load)?;
     if known.live.is_none() || !settings::cached(tx)?.goals {
@@ -35,7 +35,7 @@ fn look(tx: &Tx<'_>, known: &KnownLadder, member: MemberId, held: &TierChange, t
     }
     let next = match held.grace_until {
         _ if is_kept(tx, known, member, held)? => kept(known, held),
-        // A server that was off gives the whole grace from the day on which the member is told.
+        // If the server was off on that day, the whole grace period starts on the day on which the member is told.
         None => TierChange {
             number: held.number + 1,
             kind: TierChangeKind::Grace,
@@ -47,7 +47,7 @@ fn look(tx: &Tx<'_>, known: &KnownLadder, member: MemberId, held: &TierChange, t
     standing::put(tx, known, member, next)
 }
 
-/// One level lower, or as high as the purchases of the present window reach.
+/// The change to one level lower, or to the level that the purchases of the present window reach.
 fn fallen(tx: &Tx<'_>, known: &KnownLadder, member: MemberId, held: &TierChange, today: Day) -> AppResult<TierChange> {
     let number = held.number + 1;
     let Some((version, ladder)) = known.live() else { return Ok(TierChange { number, level: 0, ..held.clone() }) };

@@ -129,7 +129,7 @@ pub(super) fn put(tx: &Tx<'_>, known: &KnownLadder, member: MemberId, change: Ti
     tell::changed(tx, known, member, &change)
 }
 
-/// The day on which a level is first looked at; `None` without a level.
+/// The day of the first review of a level; `None` without a level.
 fn first_due(ladder: &Ladder, change: &TierChange) -> Option<Day> {
     let notice = change.until.plus(-ladder.notice_days).max(change.since.plus(1));
     let day = change.grace_until.map_or(notice, |grace| grace.plus(1));

@@ -54,7 +54,7 @@ struct RecipientShown {
     phone: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     short_id: Option<String>,
-    /// The drawn picture that the recipient chose. Their initials are not told: the sender may know only a number.
+    /// The drawn picture that the recipient chose. Their initials are not shown: the sender may know only a number.
     #[serde(skip_serializing_if = "Option::is_none")]
     face: Option<Face>,
 }
@@ -97,7 +97,8 @@ struct TransferOrder<'o> {
     signed_in_at: Timestamp,
 }
 
-/// Posts the transfer and notifies both members. Counts the refusals by which a sender could test who is a member.
+/// Posts the transfer and notifies both members. Counts refusals, because a sender could use them to test who is a
+/// member.
 fn transfer(tx: &Tx<'_>, limits: &Limits, order: TransferOrder<'_>) -> AppResult<TransferReceipt> {
     let TransferOrder { recipient, amount, signed_in_at, .. } = order;
     expiry::settle_ended(tx, order.sender)?;

@@ -62,11 +62,11 @@ struct ClaimReply {
     new_photo: bool,
 }
 
-/// A change of a claim by words, or by a photo that follows.
+/// A change of a claim: a note, and whether a photo follows.
 type ClaimChange = fn(&Tx<'_>, MemberId, ClaimId, &str, bool) -> AppResult<ClaimRecord>;
 
 impl ClaimReply {
-    /// Makes the change once for each key.
+    /// Makes the change once for each idempotency key.
     async fn give(
         self,
         claims: &Claims,

@@ -244,13 +244,13 @@ pub fn simulate_rates(read: &Read<'_>, order: &RatesOrder, job: &RunningSimulati
     findings.finish(read, version, (from, to, true))
 }
 
-/// The first and the last day of the last days.
+/// The first and the last of the most recent `count` days.
 fn days(read: &Read<'_>, count: i64) -> (Day, Day) {
     let to = Day::of(read.now());
     (to.plus(1 - count), to)
 }
 
-/// Replays the purchases since a day by these rules. A purchase earns by `rates` if it returns some, and else by the
+/// Replays the purchases since a day by these rules. A purchase earns by the rates that `rates` returns, or else by the
 /// rates of its time.
 fn replay(
     read: &Read<'_>,
@@ -269,7 +269,7 @@ fn replay(
             (past.base, past.card) = rates.points_of(past.amount, past.enjoy_card);
         }
         let partner_type = replay.type_of(past.partner);
-        // Budgets in HK$ count the value that a point had then.
+        // Budgets in HK$ count each point with its value at that time.
         let point_value = point_values.at(past.created);
         let (at, enjoy_card) = (LocalTime::of(past.bought), past.enjoy_card);
         let (partner, amount, base, card) = (past.partner, past.amount, past.base, past.card);
@@ -282,7 +282,7 @@ fn replay(
     })
 }
 
-/// The rules that are on, with the latest version of one in place of what is on of it.
+/// The rules that are on; for one of them the latest version replaces the live one.
 fn with_draft(mut rules: Vec<LiveRule>, record: &EarningRuleRecord, keep_dates: bool) -> Vec<LiveRule> {
     rules.retain(|rule| rule.id != record.id);
     let mut rule: EarningRule = record.latest.rule.clone();
@@ -293,7 +293,7 @@ fn with_draft(mut rules: Vec<LiveRule>, record: &EarningRuleRecord, keep_dates: 
     rules
 }
 
-/// Stores what a simulation found, unless the rule was dropped meanwhile. `tried` is the text of the rule.
+/// Stores the result of a simulation, unless the rule was dropped meanwhile. `tried` is the text of the rule.
 pub fn store(tx: &Tx<'_>, rule: EarningRuleId, tried: &EarningRule, result: &SimulationResult) -> AppResult<()> {
     if super::queries::find(tx, rule)?.is_none() {
         return Ok(());
@@ -301,7 +301,7 @@ pub fn store(tx: &Tx<'_>, rule: EarningRuleId, tried: &EarningRule, result: &Sim
     queries::put_result(tx, rule, tried, result)
 }
 
-/// Stores what a simulation of rates found.
+/// Stores the result of a simulation of rates.
 pub fn store_rates(tx: &Tx<'_>, order: &RatesOrder, result: &SimulationResult) -> AppResult<()> {
     queries::put_rates_result(tx, order, result)
 }

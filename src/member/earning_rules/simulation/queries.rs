@@ -15,7 +15,7 @@ use crate::member::earning_rules::rule::EarningRule;
 use crate::member::partners::Rates;
 use crate::platform::store::{Read, StoredJson, Tx, params};
 
-/// The number of awards since a day, those left out that were taken back.
+/// The number of awards since a day, without those that were taken back.
 pub(super) fn awards_since(read: &Read<'_>, from: Day) -> AppResult<i64> {
     read.number("select sum(awards) as n from counter_day where day >= :from", params! { ":from": from.number() })
 }
@@ -41,7 +41,7 @@ pub(super) fn each_award_since(
             let (member, points) = (row.get("member_id")?, row.get("points")?);
             let (amount, enjoy_card): (Hkd, bool) = (row.get("amount_cents")?, row.get("enjoy_card")?);
             let (created, till): (Timestamp, Option<TillId>) = (row.get("created_at_ms")?, row.get("till_id")?);
-            // Awards from before there were rules do not have their parts.
+            // Awards from before earning rules existed do not have separate parts.
             let (base_rate, card_rate) = rates.get(&partner).copied().unwrap_or((PointsRate::ZERO, PointsRate::ZERO));
             let base = row.get::<Option<i64>>("base_points")?.unwrap_or_else(|| amount.points_at(base_rate));
             let by_rate = || if enjoy_card { amount.points_at(card_rate) } else { 0 };

@@ -25,7 +25,7 @@ const EARLIER_DAYS: i64 = 90;
 #[derive(Default)]
 struct ToMember {
     points: i64,
-    /// Days of purchases with their points, the newest last but for claims.
+    /// Days of purchases with their points. The newest is last, except for claims of earlier days.
     days: Vec<(Day, i64)>,
 }
 
@@ -61,7 +61,7 @@ struct OfRule {
 /// The time at which a grant was given, and its first and last day.
 type GrantTime = (Timestamp, Day, Day);
 
-/// The state of the replay. What no rule asks for is not kept.
+/// The state of the replay. It keeps only facts that a rule asks for.
 pub(super) struct Replay {
     types: HashMap<PartnerId, Arc<str>>,
     totals: HashMap<EarningRuleId, OfRule>,
@@ -136,7 +136,7 @@ impl Replay {
                 let mut members: HashMap<MemberId, ToMember> = HashMap::new();
                 queries::given_to_members_before(read, rule.id, from, |member, day, points| {
                     let member = members.entry(member).or_default();
-                    // A cap of a day asks for few days, and most lines are older.
+                    // A daily cap needs only few days, and most lines are older.
                     if by_birthday(rule) || day >= earliest { member.add(day, points) } else { member.points += points }
                 })?;
                 replay.to_members.insert(rule.id, members);

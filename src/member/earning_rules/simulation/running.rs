@@ -1,4 +1,4 @@
-//! The simulations that run, so that their progress can be told and they can be stopped.
+//! The simulations that are running, so that the admin can show their progress and stop them.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
@@ -30,7 +30,7 @@ pub struct RunningSimulation {
 }
 
 impl RunningSimulation {
-    /// Purchases replayed so far, and those that there are.
+    /// The number of purchases replayed so far, and the number of all of them.
     pub fn progress(&self) -> (i64, i64) {
         let done = self.done.load(Ordering::Relaxed);
         (done, self.total.load(Ordering::Relaxed).max(done))
@@ -72,7 +72,7 @@ impl RunningSimulations {
         if jobs.get(&of).is_some_and(|job| job.end().is_none()) {
             return Err(SIMULATION_RUNNING.into());
         }
-        // Only the newest end without a result is remembered.
+        // Only the newest simulation that ended without a result is remembered.
         jobs.retain(|_, job| job.end().is_none());
         let job = RunningSimulation {
             started: now,

@@ -1,4 +1,4 @@
-//! Counts whom an announcement would reach, by the same rules as its delivery.
+//! Counts the members whom an announcement would reach, by the same rules as its delivery.
 
 use serde::{Deserialize, Serialize};
 
@@ -74,7 +74,7 @@ impl AudienceCount {
     }
 }
 
-/// Counts whom an announcement would reach now.
+/// Counts the members whom an announcement would reach now.
 pub async fn audience(store: &Store, wanted: AudienceInput) -> AppResult<AudienceCount> {
     let (mut sum, mut reached) = (AudienceCount::default(), MemberId::from_bytes([0; 16]));
     loop {

@@ -293,13 +293,13 @@ pub async fn deliver_due(store: &Store, letters: &Letters, slice: Duration) -> A
     Ok(())
 }
 
-/// The members whom the next writes reach, and the announcement.
+/// The announcement, and the members to whom the next writes deliver it.
 struct AnnouncementBatch {
     id: RecordId,
     line: NotificationId,
     announcement: BroadcastInput,
-    /// Members read, and whether each belongs to the segment. Non-matching members count too, so that a round costs
-    /// the same for every segment.
+    /// The members read in this round, and whether each belongs to the segment. Members outside the segment are
+    /// included, so that a round costs the same for every segment.
     looked: Vec<(MemberId, bool)>,
 }
 

@@ -1,4 +1,4 @@
-//! SQL of what an item asks of its buyer.
+//! SQL of the conditions that a buyer must meet.
 
 use serde::Deserialize;
 
