@@ -1,5 +1,5 @@
-//! Admin changes that `kapok admin` makes. They follow the same rules and are audited. A person with a shell on the
-//! server needs no second person's approval.
+//! The changes that `kapok admin` makes. They follow the rules of the admin and are audited, but need no second person:
+//! somebody with a shell on the server could change the database anyway.
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! The features of staff: the programme's admin and the partners' counter.
+//! The features for staff: the programme's admin and the partners' counter.
 
 pub mod admin;
 pub mod approvals;

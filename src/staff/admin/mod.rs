@@ -1,5 +1,5 @@
-//! The admin (staff application), a folder a capability: content, stock, members, settlements and the books. Each change
-//! writes its audit entry in the same commit.
+//! The admin (staff application), one folder for each capability: content, stock, members, settlements and
+//! transactions. Each change writes its audit entry in the same commit.
 
 mod alarms;
 pub(super) mod announcements;

@@ -10,7 +10,7 @@ use crate::base::problem::AppResult;
 use crate::platform::store::{Read, Tx};
 use crate::staff::kit::AuditedStaff;
 
-/// The most points that one person gives, takes or makes it possible to give alone within [`DAY`].
+/// The most points that one person may give, take, or make it possible to give, within [`DAY`] without a second person.
 const MOST_ALONE: i64 = 10_000;
 const DAY: Duration = Duration::from_secs(86_400);
 

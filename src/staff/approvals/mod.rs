@@ -1,5 +1,6 @@
-//! Approvals: the most important changes need two people. One asks, another approves that exact request, and it is
-//! carried out once. If the response has a secret or a file, the person who asked repeats the request.
+//! Approvals: the most important changes need two people. One person sends the request, another approves exactly that
+//! request, and it is carried out once. If the response has a secret or a file, the person who asked repeats the
+//! request.
 
 pub mod alone;
 mod deciders;
@@ -189,7 +190,7 @@ impl Approval {
         self.pending.as_deref().map(|stored| pending_action::kind_of(kinds, stored)).transpose()
     }
 
-    /// Its action, if it is an `A`.
+    /// Its action, if it has the type `A`.
     pub fn action<A: PendingAction>(&self) -> AppResult<Option<A>> {
         Ok(self.pending.as_deref().map(pending_action::read_if).transpose()?.flatten())
     }
@@ -279,9 +280,9 @@ pub fn unless_waiting<T>(
 }
 
 /// Carries out a request that moves points, or asks for its approval. Returns its response, or 202 with the pending
-/// request, stored under the idempotency key of `ask`. A replay gets the same result, even if the settings have changed since: the current
-/// state of the request while it waits, and the result of the action after approval. `check` refuses invalid requests
-/// before anybody is asked.
+/// request, stored under the idempotency key of `ask`. A replay gets the same result, even if the settings have changed
+/// since: the current state of the request while it waits, and the result of the action after approval. `check` refuses
+/// invalid requests before a second person sees them.
 pub fn answer_unless_waiting<R: Serialize, T: Serialize>(
     tx: &Tx<'_>,
     staff: &AuditedStaff,

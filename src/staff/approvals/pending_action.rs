@@ -1,5 +1,5 @@
-//! Actions that wait for approval and are carried out on approval. Each capability implements its own beside its rule,
-//! and `app` registers their kinds.
+//! Actions that wait for approval and are carried out on approval. Each capability implements its actions beside its
+//! rule, and `app` registers their kinds.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use crate::staff::kit::AuditedStaff;
 pub trait PendingAction: Serialize + DeserializeOwned {
     /// The name under which the action is stored.
     const NAME: &'static str;
-    /// Whether it moves points: then those who settle exchanges may approve it, otherwise only owners.
+    /// Whether it moves points. If so, staff who settle exchanges may approve it; otherwise only owners may.
     const MOVES_POINTS: bool;
     /// Whether staff who may not make the change themselves may propose it.
     const MAY_BE_PROPOSED: bool = false;
@@ -118,7 +118,7 @@ pub(super) fn kind_of(kinds: ActionKinds, stored: &str) -> AppResult<&'static Ac
     kind.ok_or_else(|| anyhow::anyhow!("the stored action {name:?} is not registered").into())
 }
 
-/// The stored action, if it is an `A`.
+/// The stored action, if it has the type `A`.
 pub(super) fn read_if<A: PendingAction>(stored: &str) -> AppResult<Option<A>> {
     if name_of(stored)? == A::NAME { read(stored).map(Some) } else { Ok(None) }
 }

@@ -33,9 +33,9 @@ pub enum CellFormat {
     Until,
     /// The state of the record; an empty cell changes nothing.
     State,
-    /// Parsed by the list itself.
+    /// The list itself parses the cell.
     Own,
-    /// Only exported; ignored on import.
+    /// The column is only exported; an import ignores it.
     Told,
 }
 
@@ -115,7 +115,7 @@ impl<'f> FileRow<'f> {
         self.row.line
     }
 
-    /// The cells, unless there are more or fewer than headings: then their columns are unknown.
+    /// The cells; `None` if their number differs from that of the headings, because their columns are then unknown.
     pub(super) fn cells(&self) -> Result<Cells<'f>, CellError> {
         if self.row.cells.len() != self.columns.len() {
             return Err(CellError::new("", "cells_amiss"));

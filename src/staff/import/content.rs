@@ -118,7 +118,7 @@ impl ImportedContent for Campaigns {
         STAMPS,
         &[("gift", CellFormat::Own)],
     ];
-    // A campaign gives points or a gift; its form says which is missing.
+    // A campaign gives points or a gift; the check of its form reports a missing one.
     const NEEDED: &'static [&'static str] = &["type"];
     const FIXED: &'static [&'static str] = &["shared"];
 

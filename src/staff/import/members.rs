@@ -172,7 +172,7 @@ impl ImportedList for MemberImport {
         let (Some(first_name), Some(last_name), []) = (first_name, last_name, wrong.0.as_slice()) else {
             return Ok(wrong.refused());
         };
-        // They set their own password by the recovery's link or code.
+        // New members set their own password with a link or code of the password recovery.
         let member =
             NewMember { first_name, last_name, email, phone, password_hash: None, language, referred_by: None };
         Ok(RowAction::Make(NewMemberRow { member, points, reason }))

@@ -1,5 +1,5 @@
-//! Import of lists from CSV files: first the result of each row, then all rows or none. A list's own CSV export can
-//! be imported again without a change.
+//! Import of lists from CSV files. A dry run shows the result of each row; the import writes all rows or none. A list's
+//! own CSV export can be imported again without a change.
 
 mod announcements;
 mod columns;

@@ -1,5 +1,5 @@
-//! Rows for records with an id: a row with an id changes that record, a row without creates one. The rules are those
-//! of the calls that create and replace a record.
+//! Rows for records with an id: a row with an id changes that record, a row without creates one. The same rules apply
+//! as for the calls that create and replace a record.
 
 use std::collections::HashSet;
 use std::marker::PhantomData;
@@ -50,7 +50,7 @@ pub(super) trait ImportedKind: Send + 'static {
     fn check(&self, read: &Read<'_>, before: Option<&Self::Record>, input: Self::Input) -> AppResult<()>;
     fn create(&self, tx: &Tx<'_>, staff: &AuditedStaff, input: Self::Input) -> AppResult<CreatedRecord>;
     fn replace(&self, tx: &Tx<'_>, staff: &AuditedStaff, id: Self::Id, input: Self::Input) -> AppResult<()>;
-    /// Why an undo must keep a record that is unchanged since the import.
+    /// The reason why an undo must keep a record although it is unchanged since the import.
     fn held(&self, _: &Read<'_>, _: Self::Id) -> AppResult<Option<&'static str>> {
         Ok(None)
     }

@@ -1,4 +1,4 @@
-//! Import of colleagues: each row is an invitation, by the rules of the form. Existing staff stay unchanged.
+//! Import of staff: each row is an invitation, with the same checks as the form. Existing staff stay unchanged.
 
 use std::collections::HashSet;
 

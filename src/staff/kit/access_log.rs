@@ -1,5 +1,5 @@
-//! Audit of searches in lists of people. The audit trail keeps who searched for what. The same search within a short
-//! time makes one entry, because paging and refreshing repeat the request.
+//! Audit of searches in lists of people: an entry has the person and the search. The same search within a short time
+//! makes one entry, because paging and refreshing repeat the request.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Display;
@@ -52,7 +52,7 @@ pub struct LoggedAccess {
     recent: RecentAccesses,
     staff: AuditedStaff,
     entry: AuditedAction,
-    /// The full search. The audit entry has it masked, and two different searches may be equal when masked.
+    /// The full search. The audit entry has it masked, and two different searches may look the same when masked.
     question: String,
     /// Whether the access is audited each time, even if repeated. True for downloads, because the file leaves the
     /// server.

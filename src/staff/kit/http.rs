@@ -17,7 +17,7 @@ use crate::platform::http::json::Json;
 use crate::platform::http::list_response::ListRequest;
 use crate::platform::http::request::ClientAddress;
 
-/// A signed-in client of that crew. Other clients are refused before the rest of the request is read.
+/// A signed-in member of staff with one of the roles. Other clients are refused before the rest of the request is read.
 pub struct StaffWith<C> {
     /// The member of staff, with the means to write audit entries.
     pub staff: AuditedStaff,
@@ -59,7 +59,7 @@ impl AdminContext {
     }
 }
 
-/// An owner or operator. For read-only calls of modules above the admin.
+/// An owner or operator, for read-only calls of parts that do not belong to the admin.
 pub struct OperatorOnly;
 
 impl<S: Send + Sync> FromRequestParts<S> for OperatorOnly {

@@ -128,7 +128,7 @@ impl AuditedStaff {
         role == Role::Owner.name() || C::ROLES.iter().any(|one| one.name() == role)
     }
 
-    /// Audits that a person read something, or took it away as a file.
+    /// Writes an audit entry for a read, or for a download as a file.
     pub async fn note_access(
         self,
         admin: &AdminContext,

@@ -1,8 +1,8 @@
-//! Permissions in the admin: each crew is the owner and some roles (contract section 1).
+//! Permissions in the admin: each set of roles contains the owner and some other roles (contract section 1).
 
 use crate::auth::Role;
 
-/// A set of roles that may do something. The owner may do everything.
+/// A set of roles that have a permission. The owner has every permission.
 pub trait RoleSet: Send {
     const ROLES: &'static [Role];
 }

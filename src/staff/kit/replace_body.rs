@@ -7,9 +7,9 @@ use serde_json::{Map, Value};
 use crate::base::problem::{AppError, AppResult};
 use crate::platform::http::json;
 
-/// Reads the body that replaces the resource `shown`. Read-only fields of the resource (id, creation time, counts)
-/// are accepted and ignored, so that a client can send back what it got with one field changed. `form` has the fields
-/// that can be set. Any other field is a typo. Fails with `invalid_body`.
+/// Reads the body that replaces the resource `shown`. Read-only fields of the resource (id, creation time, counts) are
+/// accepted and ignored, so that a client can send back what it got with one field changed. `form` has the fields that
+/// can be set. Any other field is a typing mistake and fails with `invalid_body`.
 pub fn edited<T: DeserializeOwned>(mut body: Value, shown: &impl Serialize, form: &impl Serialize) -> AppResult<T> {
     let (shown, form) = (fields(shown)?, fields(form)?);
     if let Some(body) = body.as_object_mut() {

@@ -118,7 +118,7 @@ pub(super) fn redeem(
         CardPinState::Unset => return Err(CARD_PIN_UNSET.into()),
         CardPinState::Locked => return Err(CARD_PIN_LOCKED.into()),
         CardPinState::Set if proven == Some(member.id) => {}
-        // The PIN was set after this request had read the card as without a PIN.
+        // The PIN was set after this request had read that the card has none.
         CardPinState::Set => return Err(WRONG_CARD_PIN.into()),
     }
     let bought = rewards::hand_over(tx, vault, merchant.partner, member.id, item)?;

@@ -105,7 +105,7 @@ struct SalesCell {
     sums: SalesSums,
 }
 
-/// Sums of awards and collected coupons. What was returned counts only in `undone`.
+/// Sums of awards and collected coupons. Returned awards and collections count only in `undone`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct SalesSums {

@@ -1,6 +1,6 @@
-//! Sales of a partner: what its counters awarded and handed out in a day, week or month, compared with the same part
-//! of the period before. Outlets, cashiers, hours and days are sums of the same cells, so that each list ties to the
-//! total.
+//! Sales of a partner: the points awarded and the coupons collected at its counters in a day, week or month, compared
+//! with the same part of the period before. Outlets, cashiers, hours and days are sums of the same cells, so that each
+//! list ties to the total.
 
 use std::collections::BTreeMap;
 
@@ -42,7 +42,7 @@ pub(super) struct SalesSpan {
 }
 
 impl SalesSpan {
-    /// The period that contains `day`. Fails with `invalid_value` for a day to come.
+    /// The period that contains `day`. Fails with `invalid_value` for a future day.
     pub(super) fn of(period: SalesPeriod, day: Day, now: Timestamp) -> AppResult<Self> {
         if day > Day::of(now) {
             return Err(AppError::invalid_field("day", "invalid_value"));
@@ -105,7 +105,7 @@ pub(super) struct SalesGroup {
     pub(super) points_before: i64,
 }
 
-/// What a sum is of.
+/// The subject of a sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum SalesKey {
     /// `None` for events without a till.

@@ -1,5 +1,5 @@
-//! What a partner offers for points, and how many of its customers come back. Customers are counts only: below
-//! [`FEWEST`] members there are no figures, so that no count tells of one person.
+//! The rewards of a partner, and the number of its customers who come back. Customers appear only as counts. With fewer
+//! than [`FEWEST`] members there are no figures, so that no count reveals something about one person.
 
 use std::ops::RangeInclusive;
 
@@ -11,7 +11,7 @@ use crate::base::id::PartnerId;
 use crate::base::problem::AppResult;
 use crate::platform::store::Read;
 
-/// With fewer members a figure could tell of one person.
+/// With fewer members, a figure could reveal something about one person.
 pub(super) const FEWEST: i64 = 10;
 /// The weeks of a report of customers.
 pub(super) const WEEKS: RangeInclusive<i64> = 1..=53;

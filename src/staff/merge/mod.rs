@@ -86,8 +86,8 @@ fn require_mergeable(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<M
 /// short id still finds the person. Fails with `not_found`, [`NOT_MERGEABLE`], [`HOLDS_OPEN`] and `balance_limit`.
 fn merge(tx: &Tx<'_>, staff: &AuditedStaff, from: MemberId, into: MemberId, reason: &str) -> AppResult<Merged> {
     let before = require_mergeable(tx, from, into)?;
-    // Take points that have ended before they move. Under a policy by inactivity, a recent transaction of the account
-    // that stays would otherwise put off their end.
+    // Points that have ended are taken before the others move. Under a policy by inactivity, a recent transaction of
+    // the account that stays would otherwise put off their end.
     expiry::settle_ended(tx, from)?;
     let points = ledger::balance_of(tx, from)?;
     if points > 0 {
@@ -100,7 +100,7 @@ fn merge(tx: &Tx<'_>, staff: &AuditedStaff, from: MemberId, into: MemberId, reas
             ..Details::default()
         };
         let (source, target) = (ledger::account_of(tx, from)?, ledger::account_of(tx, into)?);
-        // An adjustment, not a gift: the points keep their age and their expiry date.
+        // The points move by an adjustment and not by a transfer, so that they keep their age and their expiry date.
         ledger::post(tx, &NewPostings::between(TransactionKind::Adjustment, source, target, points, details))?;
     }
     ledger::move_pending(tx, from, into)?;

@@ -30,7 +30,7 @@ impl CsvRow for Activity {
     }
 }
 
-/// Counts the members who were active in a span, from the roll-up and from the transactions after it.
+/// Counts the members who were active in a period, from the roll-up and from the transactions after it.
 pub(super) fn activity(read: &Read<'_>, span: ReportPeriod) -> AppResult<Activity> {
     let mut accounts = HashSet::new();
     queries::each_active(read, span.from, span.to, |account| {

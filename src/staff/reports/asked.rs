@@ -15,7 +15,7 @@ pub(in crate::staff) struct MonthQuery {
 }
 
 impl MonthQuery {
-    /// The month; the present one by default. Fails with `invalid_value` for a month to come.
+    /// The month; the present one by default. Fails with `invalid_value` for a future month.
     pub(in crate::staff) fn month(&self, now: Timestamp) -> AppResult<Month> {
         let present = Month::of(now);
         match self.month.as_deref() {

@@ -1,4 +1,4 @@
-//! Items bought in a period, and what they cost the programme.
+//! Items bought in a period, and their cost for the programme.
 
 use super::queries::ItemRow;
 use super::{ReportPeriod, queries};

@@ -1,4 +1,4 @@
-//! What the programme owes at the end of a day.
+//! The programme's liability for points at the end of a day.
 
 use serde::Serialize;
 

@@ -61,7 +61,7 @@ fn sums(row: &Row<'_>) -> AppResult<Sums> {
         expired: number("expired")?,
         held: number("held")?,
         transferred: number("transferred")?,
-        // Pending points are summed for all partners together alone.
+        // Pending points are summed only for all partners together.
         pending: 0,
     })
 }

@@ -90,7 +90,8 @@ async fn get_alarm_summary(State(admin): State<AdminContext>, _: StaffWith<BookR
     admin.store.read_consistently(super::summary).map(Json)
 }
 
-/// Look for abuse now, without waiting for the next turn, and show the queue in figures. Does nothing while alarms are off.
+/// Run the detection of abuse now, without waiting for its next run, and show the queue in figures. Does nothing while
+/// alarms are off.
 #[utoipa::path(post, path = "/api/admin/alarms/look", tag = "admin",
     responses((status = 200, body = Summary), (status = 429, body = Problem)))]
 async fn look_for_alarms(

@@ -1,8 +1,8 @@
-//! Alarms at the desk: the queue, what an alarm rests on, what was done before, and the decision.
+//! Alarms in the admin: the queue, the evidence of an alarm, earlier alarms about the same subject, and the decision.
 //!
-//! A hold needs no second person, though it may be large: it gives nothing to anybody, the points can only go back to
-//! their member, at once and by one call, and waiting for an approval would let them be spent. Taking points for good is
-//! a reversal or an adjustment, with the limits and approvals of those.
+//! A hold needs no second person, even for many points. It gives points to nobody, one call returns them to their
+//! member at once, and the member could spend them while an approval waits. Points are taken for good only by a
+//! reversal or an adjustment, which have their own limits and approvals.
 
 pub mod http;
 mod tables;
@@ -32,7 +32,7 @@ use crate::staff::kit::AuditedStaff;
 const EVIDENCE_SHOWN: usize = 50;
 /// Earlier alarms about the same subject that are shown.
 const EARLIER_SHOWN: i64 = 10;
-/// The time whose alarms the summary counts.
+/// The period whose alarms the summary counts.
 const FOUR_WEEKS: Duration = Duration::from_secs(28 * 86_400);
 
 /// An alarm as the desk shows it.
@@ -165,7 +165,7 @@ struct EarlierView {
     steps: Vec<StepView>,
 }
 
-/// An alarm with all that the desk knows about it.
+/// An alarm with everything that the admin shows about it.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = AbuseAlarmPage)]
@@ -248,7 +248,7 @@ fn page(read: &Read<'_>, id: AlarmId) -> AppResult<AlarmPage> {
     let record = alarms::find(read, id)?.ok_or(NOT_FOUND)?;
     let all = alarms::evidence(read, id)?;
     let per_day = by_day(&all);
-    // Where others have transactions, a device has accounts, which the members show.
+    // The evidence of an alarm about a device is accounts, not transactions; the list of members shows them.
     let transactions = if record.kind == AbuseKind::Device { Vec::new() } else { all };
     let newest = transactions.first().map(|one| awards::details(read, one.id)).transpose()?.flatten();
     let (outlet, till) = newest.map_or((None, None), |details| (details.outlet, details.till));
@@ -315,7 +315,7 @@ fn earlier(read: &Read<'_>, alarm: &AlarmRecord) -> AppResult<Vec<EarlierView>> 
     alarms::earlier(read, alarm, EARLIER_SHOWN)?.into_iter().map(one).collect()
 }
 
-/// What the audit keeps of a decision.
+/// The part of a decision that the audit keeps.
 #[derive(Serialize)]
 struct AuditedDecision<'a> {
     kind: AbuseKind,

@@ -89,7 +89,7 @@ fn restore(tx: &Tx<'_>, staff: &AuditedStaff, id: RecordId) -> AppResult<()> {
 #[derive(Clone, Copy, Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum BroadcastAction {
-    /// Remove those that have not gone out.
+    /// Remove announcements that were not sent.
     Delete,
     /// Restore removed ones.
     Restore,

@@ -3,7 +3,7 @@
 use crate::base::problem::AppResult;
 use crate::platform::store::{Read, Tx, params};
 
-/// Content that members see already, and what counters have.
+/// Which content members already see, and which parts of a counter exist.
 pub(super) struct VisibleContent {
     pub(super) partner: bool,
     pub(super) outlet: bool,

@@ -116,8 +116,8 @@ pub(super) fn place(read: &Read<'_>, staff: &AuditedStaff, id: ClaimId) -> AppRe
     })
 }
 
-/// Gives a claim to a member of staff, or to nobody. A repetition changes and audits nothing. Fails with `not_found`,
-/// `claim_decided`, and 400 for a person who answers no claims.
+/// Assigns a claim to a member of staff, or removes the assignment. A repetition changes and audits nothing. Fails with
+/// `not_found`, `claim_decided`, and 400 for a person who answers no claims.
 pub(super) fn assign(tx: &Tx<'_>, staff: &AuditedStaff, id: ClaimId, assignee: Option<StaffId>) -> AppResult<()> {
     let before = claims::undecided(tx, id)?;
     if before.assigned_to == assignee {
@@ -134,8 +134,8 @@ pub(super) fn require_able(read: &Read<'_>, assignee: Option<StaffId>) -> AppRes
     if able { Ok(()) } else { Err(AppError::invalid_field("staff", "answers_no_claims")) }
 }
 
-/// Gives the claims of a person to nobody if the person may answer claims no more: the account was removed or
-/// suspended, or has another role.
+/// Removes a person's assignments if the person may no longer answer claims, because the account was removed or
+/// suspended or has another role.
 pub fn unassign_all(tx: &Tx<'_>, staff: &AuditedStaff, person: StaffId) -> AppResult<()> {
     if require_able(tx, Some(person)).is_ok() {
         return Ok(());

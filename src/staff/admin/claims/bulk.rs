@@ -9,7 +9,7 @@ use crate::platform::store::Tx;
 use crate::staff::approvals::{self, APPROVAL_NEEDED, PointsChange, alone};
 use crate::staff::kit::AuditedStaff;
 
-/// A finding speaks against the claim, so that somebody has to look at it before it is approved.
+/// A finding speaks against the claim, so a person has to check it before it is approved.
 pub const CLAIM_NEEDS_A_LOOK: ProblemType = ProblemType::new("claim_needs_a_look", 409, "Claim needs a look");
 
 /// Approves a claim among others, as the member made it. Fails as an approval does, and with [`CLAIM_NEEDS_A_LOOK`] and

@@ -1,4 +1,4 @@
-//! Findings: what the records say for and against a claim.
+//! Findings: facts in the records that speak for or against a claim.
 
 use std::time::Duration;
 
@@ -10,11 +10,11 @@ use crate::member::awards::Receipt;
 use crate::member::claims::{self, ClaimRecord};
 use crate::platform::store::{Read, stored_names};
 
-/// From this number of claims within [`MONTH`] on, the desk is told.
+/// The finding `ManyClaims` is shown from this number of claims within [`MONTH`].
 const MANY: i64 = 4;
 const MONTH: Duration = Duration::from_secs(30 * 86_400);
 
-/// The findings in the records about a claim without a decision. They are no verdict.
+/// The findings in the records about a claim without a decision. They do not decide the claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = ClaimFinding)]

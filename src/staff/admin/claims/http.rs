@@ -1,4 +1,4 @@
-//! Claims at the desk, over HTTP.
+//! Claims in the admin, over HTTP.
 
 mod member;
 
@@ -32,7 +32,7 @@ use crate::staff::kit::http::StaffWith;
 use crate::staff::kit::permissions::{BookReaders, ClaimPhotoReaders, Supporters};
 use crate::staff::kit::{AdminContext, AuditedStaff, reason};
 
-/// Claims that one call approves: their awards are one write, for which other writes wait.
+/// Most claims that one call approves. Their awards are one write, and other writes wait for it.
 const MOST_APPROVED: usize = 50;
 
 pub fn routes() -> Routes<AdminContext> {

@@ -1,8 +1,9 @@
-//! Claims at the desk: the queue, what speaks for and against a claim, and its decision.
+//! Claims in the admin: the queue, the findings for and against a claim, and the decision.
 //!
-//! An approval makes an award like one of the partner's counter, so its limits hold too: a receipt earns once, and the
-//! points count towards today's caps of the partner and the member (not of a till: there is none). Points by hand are
-//! limited as well: who may not give points proposes the approval, and a large one needs a second person.
+//! An approval makes an award as the partner's counter would, so the limits of awards hold: a receipt earns once, and
+//! the points count towards today's caps of the partner and the member. There is no till, so no till's cap. The limits
+//! of points given by hand hold too: a person who may not give points only proposes the approval, and many points need
+//! a second person.
 
 mod assign;
 mod bulk;
@@ -81,7 +82,7 @@ pub struct ClaimView {
     /// The member of staff who looks after it until the decision.
     #[serde(skip_serializing_if = "Option::is_none")]
     assigned_to: Option<ClaimStaff>,
-    /// The undoing of its award because of which it waits.
+    /// The undone award that opened it again; absent if it waits for another reason.
     #[serde(skip_serializing_if = "Option::is_none")]
     reopened: Option<ClaimReopening>,
     /// The time at which the member asked again.
@@ -163,7 +164,7 @@ pub struct Bill {
     undone: bool,
 }
 
-/// A claim with what stands beside it.
+/// A claim with everything that its page shows.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = AdminClaimPage)]
@@ -179,7 +180,7 @@ pub struct ClaimPage {
     others: Vec<ClaimView>,
 }
 
-/// A claim with what the records say about it.
+/// A claim with the findings in the records about it.
 pub fn view(read: &Read<'_>, staff: &AuditedStaff, record: ClaimRecord) -> AppResult<ClaimView> {
     let partner = partners::find(read, record.partner)?.ok_or(NOT_FOUND)?;
     let is_waiting = record.status == ClaimStatus::Waiting;
@@ -281,7 +282,7 @@ impl PendingAction for ClaimToApprove {
     }
 }
 
-/// The desk in the place of the partner's counter.
+/// The admin as the counter of an award.
 fn desk_of(staff: &AuditedStaff, partner: PartnerId) -> Merchant {
     Merchant::of_programme(partner, (staff.actor.id, staff.actor.name.clone()), staff.caller())
 }
@@ -297,7 +298,7 @@ fn order_of(read: &Read<'_>, claim: &ClaimRecord, purchase: &ApprovedPurchase) -
         outlet::require_of(read, claim.partner, id)?;
     }
     let bought = purchase.time.map_or(claim.day.noon_until(read.now()), |time| time.on(claim.day));
-    // 24:00 is the next day.
+    // The time 24:00 is the start of the next day.
     if bought > read.now() || Day::of(bought) != claim.day {
         return Err(AppError::invalid_field("time", "invalid_value"));
     }

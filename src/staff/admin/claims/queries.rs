@@ -1,4 +1,4 @@
-//! SQL of the desk's view of claims: the queue, and the counter events that speak for or against a claim.
+//! SQL of claims in the admin: the queue, and the counter events that speak for or against a claim.
 
 use super::Bill;
 use crate::auth::Role;
@@ -24,7 +24,7 @@ pub(super) struct ClaimFilter {
     pub holder: Option<ClaimHolder>,
 }
 
-/// Who looks after a claim, as a filter.
+/// The filter by the staff member to whom a claim is assigned.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum ClaimHolder {
     Nobody,

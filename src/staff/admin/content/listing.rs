@@ -1,4 +1,4 @@
-//! Filters and sort order of content lists, and what uses a record.
+//! Filters and sort order of content lists, and the uses of a record.
 
 use serde::{Deserialize, Serialize};
 

@@ -74,7 +74,7 @@ pub trait EditableContent: Content<Record: CsvRow> {
         Ok(0)
     }
 
-    /// The change as it waits for approval; `None` for content that gives no points.
+    /// The pending form of the change; `None` for content that gives no points.
     fn asked_action(_: &ContentChangeOf<Self>) -> AppResult<Option<AskedAction>> {
         Ok(None)
     }
@@ -241,7 +241,7 @@ fn require_unused<C: EditableContent>(read: &Read<'_>, id: IdOf<C>) -> AppResult
 /// Removes an unused record and audits it. Fails with `not_found` and [`IN_USE`].
 pub fn remove<C: EditableContent>(tx: &Tx<'_>, staff: &AuditedStaff, id: IdOf<C>) -> AppResult<()> {
     let before = C::find(tx, id)?.ok_or(NOT_FOUND)?;
-    // Something may use the record since the first check.
+    // Since the first check, another record may have begun to use this one.
     refuse_used(&C::uses_at_once(tx, id)?)?;
     C::remove(tx, id)?;
     staff.note(tx, format!("{}.delete", C::NAME), id, Some(&before), None)

@@ -1,4 +1,4 @@
-//! SQL of the content lists, and of what uses a record.
+//! SQL of the content lists, and of the uses of a record.
 
 use super::EditableContent;
 use super::listing::{ContentUse, Listing};
@@ -14,7 +14,7 @@ pub struct Source {
 }
 
 impl Source {
-    /// A statement about the rows that are wanted: what stands before them, and behind.
+    /// Builds a statement about the filtered rows from the SQL before the filter and the SQL after it.
     fn wanted(&self, table: &'static str, select: &'static str, rest: &'static str) -> [&'static str; 9] {
         [
             "with keyed as (select id, created_at_ms, deleted_at_ms, words, ",

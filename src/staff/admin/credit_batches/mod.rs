@@ -1,5 +1,5 @@
 //! Credit batches: credits for many members in one file, checked first, given as one batch, and undone as one. A file
-//! has the points themselves, or purchases that earn them.
+//! has rows with points, or rows with purchases that earn points.
 //!
 //! A batch is accepted in one write, all rows or none; then its points are certain. They are posted in short turns of
 //! the writer (see [`posting`]), because thousands of postings at once would block other requests for too long.
@@ -171,7 +171,7 @@ fn in_short(name: &str, lines: &[CreditLine]) -> AppResult<serde_json::Value> {
     let bills = lines.iter().filter_map(|line| line.purchase.as_ref());
     let cents: i64 = bills.map(|bill| bill.amount.units()).sum();
     if cents > 0 {
-        // The points of purchases are known when they are posted.
+        // The points of purchases are known only when they are posted.
         return Ok(
             serde_json::json!({ "name": name, "rows": lines.len(), "amountHkd": Hkd::from_units(cents), "sha256": digest }),
         );

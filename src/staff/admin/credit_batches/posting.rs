@@ -1,7 +1,7 @@
 //! Posts the rows of accepted credit batches, in turns of the writer short enough for other writes in between.
 //!
-//! Each turn posts only rows that it finds open. So concurrent callers of [`post_open_rows`] never post a row twice,
-//! and a server that was killed between two turns continues at its next start.
+//! Each turn posts only rows that it finds open. For that reason, concurrent calls of [`post_open_rows`] never post a
+//! row twice, and a server that was killed between two turns continues at its next start.
 
 pub(super) use super::OpenRow;
 use std::time::{Duration, Instant};

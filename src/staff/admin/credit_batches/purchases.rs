@@ -54,8 +54,8 @@ pub(super) fn judge(
     }
 }
 
-/// Awards the points of an open row, or notes why that is impossible. The partner's daily limits do not count here:
-/// they guard counters, and a batch was checked by people.
+/// Awards the points of an open row, or notes why that is impossible. The partner's daily limits are not applied: they
+/// protect counters, and people have checked a batch.
 pub(super) fn award(tx: &Tx<'_>, vault: &CodeVault, row: &OpenRow, bill: &BatchPurchase) -> AppResult<()> {
     let member = members::find(tx, row.member)?.ok_or(NOT_FOUND)?.short_id;
     let order = order_of(member, bill.amount, bill.day, bill.receipt.as_deref(), bill.enjoy_card, tx);
@@ -67,8 +67,8 @@ pub(super) fn award(tx: &Tx<'_>, vault: &CodeVault, row: &OpenRow, bill: &BatchP
     }
 }
 
-/// Reverses the award of a row, with everything that it counted for. Returns false if the member has spent some of its
-/// points.
+/// Reverses the award of a row, and takes it out of caps, goals and levels. Returns false if the member has spent some
+/// of its points.
 pub(super) fn reverse(tx: &Tx<'_>, transaction: TransactionId, details: Details) -> AppResult<bool> {
     let reversed = tx.savepoint(|tx| {
         ledger::reverse(tx, transaction, details)?;
@@ -110,7 +110,7 @@ fn order_of(
     }
 }
 
-/// The session of the person who gave the batch may have ended by now.
+/// The batch acts without a session, because that of the person who gave it may have ended by now.
 fn counter_of(partner: PartnerId, by: ([u8; 16], String)) -> Merchant {
     Merchant::of_programme(partner, by, Principal::WithoutSession)
 }

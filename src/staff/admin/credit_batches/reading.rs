@@ -1,5 +1,5 @@
-//! Parsing of a credit file: `member,points,reason`, in this order or below headings with these names; or, below
-//! headings, the purchases that earn the points: `member,partner,amountHkd` and, if wanted, `day,receipt,enjoyCard`.
+//! Parsing of a credit file: `member,points,reason`, in this order or below headings with these names. A file of
+//! purchases has the headings `member,partner,amountHkd` and optionally `day,receipt,enjoyCard`.
 
 use serde::{Deserialize, Serialize};
 
@@ -69,7 +69,7 @@ pub(super) fn read(rows: &[Row]) -> AppResult<Vec<CreditLine>> {
     }
 }
 
-/// Parses purchases below their headings. An empty cell of a column that may be missing says nothing.
+/// Parses purchases below their headings. An empty cell in an optional column counts as a missing one.
 fn read_purchases(headings: &Row, rows: &[Row]) -> AppResult<Vec<CreditLine>> {
     let required = |name| headings.place_of(name).ok_or_else(wrong_columns);
     let (member, partner, amount) = (required("member")?, required("partner")?, required(AMOUNT)?);

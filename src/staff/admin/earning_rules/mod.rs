@@ -1,4 +1,4 @@
-//! Earning rules in the admin: what operators set, switch on and off, and what auditors read.
+//! Earning rules in the admin: operators write them and switch them on and off, and auditors read them.
 
 pub mod http;
 mod simulations;

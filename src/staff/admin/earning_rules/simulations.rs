@@ -1,4 +1,5 @@
-//! Simulations in the admin: begun, watched and stopped. Each runs in the background on a reader of its own.
+//! Simulations in the admin: start one, show its progress, and stop it. Each runs in the background on a reader of its
+//! own.
 
 use std::sync::Arc;
 

@@ -109,7 +109,7 @@ pub(super) struct RuleView {
     pub(super) changes: i64,
 }
 
-/// A rule with what it gave lately.
+/// A rule with the points that it gave in the last days.
 pub(super) fn shown(read: &Read<'_>, record: EarningRuleRecord) -> AppResult<RuleView> {
     let today = Day::of(read.now());
     let (recent_points, value, recent_awards) =

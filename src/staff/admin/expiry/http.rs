@@ -48,7 +48,7 @@ async fn switch_expiry_on(
 ) -> AppResult<Response> {
     let caller = staff.caller();
     let change = move |tx: &Tx<'_>| {
-        // Refuses what could not be carried out before anybody is asked.
+        // A policy that could not be put in force is refused before a second person is asked.
         require_sound(tx, &proposal)?;
         let ask = ApprovalRequest {
             action: "expiry.switch_on",

@@ -1,4 +1,5 @@
-//! Expiry in the admin: what expires by month and what it is worth, what another policy would do, and its start.
+//! Expiry in the admin: the points that expire by month and their value, the effect of another policy, and the start of
+//! a policy.
 
 pub mod http;
 
@@ -21,7 +22,7 @@ use crate::staff::kit::{AuditedStaff, require_version};
 
 /// Months of the forecast, from the present one.
 const MONTHS: i64 = 12;
-/// The time within which points expire soon.
+/// Points that end within this time expire "soon".
 const SOON: Duration = Duration::from_secs(30 * 86_400);
 
 /// Points and what they are worth.
@@ -237,7 +238,8 @@ fn report(read: &Read<'_>) -> AppResult<ExpiryReport> {
         forecast.add(end, lot.points);
         if end < end_of_soon {
             soon += lot.points;
-            // The lots of one account follow each other.
+            // The lots of one account come one after the other, so a comparison with the last account counts each
+            // member once.
             soon_members += i64::from(last_soon.replace(account) != Some(account));
         }
     })?;
@@ -268,7 +270,7 @@ fn effect(read: &Read<'_>, proposal: &Proposal) -> AppResult<ExpiryEffect> {
     let mut last_longer = None;
     each_lot(read, &with, |account, lot, active| {
         let before = policies.end_of(lot.dates, start, active);
-        // The start does not change points that end before it.
+        // A policy does not change points that end before its start.
         let after = if before <= start { before } else { with.end_of(lot.dates, start, active) };
         lots_shorter += i64::from(after < before);
         if after > before {

@@ -1,4 +1,4 @@
-//! Goals in the admin: what operators set, switch on and off.
+//! Goals in the admin: operators write them and switch them on and off.
 
 pub mod http;
 
@@ -132,7 +132,7 @@ fn most_given(read: &Read<'_>, record: &GoalRecord) -> AppResult<i64> {
     let each = match goal.reward {
         GoalReward::Points { points } => points,
         GoalReward::Item { item } => Items::find(read, item)?.map_or(0, |item| item.input.points.get()),
-        // What a multiplier gives is bounded, and agreed to, with its earning rule.
+        // The points of a multiplier are limited by its earning rule, which was approved on its own.
         GoalReward::Badge | GoalReward::Multiplier { .. } => 0,
     };
     let left = goal.limit.map_or(i64::MAX, |limit| (limit - record.rewards).max(0));

@@ -104,7 +104,7 @@ fn note_change(
 pub(super) fn renew_card(tx: &Tx<'_>, staff: &AuditedStaff, id: MemberId, why: &str) -> AppResult<MemberView> {
     let before = present(tx, id)?;
     members::renew_short_id(tx, id)?;
-    // The holder of the old card may have seen its PIN typed.
+    // Whoever has the old card may have seen its PIN being typed.
     card_pins::remove(tx, id)?;
     let member = members::find(tx, id)?.ok_or(NOT_FOUND)?;
     notifications::warn(tx, &member, "card_replaced", &[])?;

@@ -31,7 +31,7 @@ use crate::platform::webhooks;
 use crate::staff::approvals::{ActionSubject, PendingAction};
 use crate::staff::kit::AuditedStaff;
 
-/// Support may propose fewer points than that.
+/// Support proposed more points than the settings allow.
 pub const PROPOSAL_TOO_LARGE: ProblemType =
     ProblemType::new("proposal_too_large", 422, "More points than support may propose");
 
@@ -189,7 +189,7 @@ fn set_status(
     if status == Status::Suspended
         && let Some(member) = members::find(tx, id)?
     {
-        // The person who asked for a new password may be the cause of the suspension.
+        // The person who requested a new password may be the reason for the suspension.
         recovery::forget_member(tx, &member)?;
     }
     let after = known(tx, id)?;

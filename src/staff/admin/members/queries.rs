@@ -140,7 +140,7 @@ pub(super) fn count(read: &Read<'_>) -> AppResult<i64> {
     read.number("select max(id) - 4 as n from account", params! {})
 }
 
-/// The rest of each lot, in the order in which lots are spent.
+/// The points left in each lot, in the order in which lots are spent.
 pub(super) fn lots(read: &Read<'_>, member: MemberId) -> AppResult<Vec<LotView>> {
     read.all(
         "select l.remaining, l.earned_at_ms, l.expires_at_ms from account a join lot l on l.account_id = a.id

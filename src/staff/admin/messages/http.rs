@@ -98,9 +98,8 @@ fn outbox_folder(admin: &AdminContext) -> PathBuf {
     admin.config.data_dir.join("outbox")
 }
 
-/// Show the text of a message that was stored on this server because its channel has no gateway.
-/// Only for owners, and only while the server listens on loopback, which is how a programme is tried out. The access
-/// is audited.
+/// Show the text of a message that was stored on this server because its channel has no gateway. Only for owners, and
+/// only while the server listens on loopback, as in a trial on one machine. The access is audited.
 #[utoipa::path(get, path = "/api/admin/messages/{id}/text", tag = "admin", params(("id" = MessageId, Path)),
     responses((status = 200, body = KeptMessage)))]
 async fn get_kept_message(
@@ -165,7 +164,7 @@ struct RetryRequest {
     to: Option<String>,
     #[schema(value_type = Option<String>)]
     member_id: Option<MemberId>,
-    /// Where the response before ended.
+    /// The position at which the previous response ended.
     #[schema(value_type = Option<String>)]
     before: Option<MessageId>,
 }
@@ -203,7 +202,7 @@ struct TestMessageRequest {
 #[serde(rename_all = "camelCase")]
 #[schema(as = TestMessage)]
 struct TestMessageAnswer {
-    /// The message in `GET /api/admin/messages`, which tells what became of it.
+    /// The message in `GET /api/admin/messages`, which shows its delivery state.
     #[serde(rename = "_id")]
     id: MessageId,
     /// The address or number that it goes to.

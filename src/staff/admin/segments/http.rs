@@ -25,7 +25,7 @@ use crate::staff::kit::http::{StaffWith, changed_version, tagged};
 use crate::staff::kit::permissions::{BookReaders, ContentReaders, Editors, Operators};
 use crate::staff::kit::{AdminContext, AuditedStaff};
 
-/// Members whom the editor shows.
+/// Number of members that the editor shows as a sample.
 const SAMPLE: usize = 6;
 
 pub fn routes() -> Routes<AdminContext> {
@@ -56,7 +56,8 @@ struct CountView {
     took_ms: i64,
 }
 
-/// Checks and counts. Staff count as they type, and each count reads the programme's purchases.
+/// Checks the conditions and counts the members. Each count reads the programme's purchases, and staff count while they
+/// type, so counts are limited.
 async fn count(admin: &AdminContext, staff: &AuditedStaff, conditions: &Conditions) -> AppResult<CountView> {
     admin.limits.count(SEGMENT_COUNTS, &staff.actor.id)?;
     let began = Instant::now();

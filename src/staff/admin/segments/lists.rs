@@ -1,4 +1,4 @@
-//! Lists of members by hand or from a file: one member a row, by e-mail address, phone number or id.
+//! Lists of members, typed or read from a file: one member in each row, by e-mail address, phone number or id.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Segments in the admin: saved groups of members, counted, and where each is used.
+//! Segments in the admin: saved groups of members, their counts, and their uses.
 
 pub mod http;
 mod lists;

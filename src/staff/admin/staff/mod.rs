@@ -25,7 +25,8 @@ use crate::staff::kit::{AuditedStaff, STALE};
 /// An owner may do this to colleagues, but not to themselves.
 pub const NOT_YOURSELF: ProblemType = ProblemType::new("not_yourself", 409, "Not to yourself");
 
-/// While approvals are required there must be two owners, because one owner alone could neither approve nor end this.
+/// While approvals are required there must be two owners, because one owner alone could neither approve a change nor
+/// switch approvals off.
 pub const TWO_OWNERS_NEEDED: ProblemType = ProblemType::new("two_owners_needed", 409, "Two owners are needed");
 
 /// A person to invite.

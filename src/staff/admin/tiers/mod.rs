@@ -1,4 +1,4 @@
-//! The ladder of levels in the admin: what operators set, switch on and off.
+//! The ladder of levels in the admin: operators write it and switch it on and off.
 
 pub mod http;
 

@@ -1,4 +1,4 @@
-//! The books: all transactions, reversals, and the queue of open exchanges.
+//! Transactions and settlements in the admin: all transactions, reversals, and the queue of open exchanges.
 
 pub mod http;
 mod queries;
@@ -219,7 +219,7 @@ fn opened(read: &Read<'_>, id: TransactionId) -> AppResult<TransactionView> {
     Ok(view)
 }
 
-/// The person who did something to a target at that time: one write makes a change and its audit entry.
+/// The person who changed a target at that time, from the audit: one write makes a change and its audit entry.
 fn moved_by(read: &Read<'_>, action: &str, target: String, at: Timestamp) -> AppResult<Option<StaffBrief>> {
     let wanted = audit::AuditFilter {
         extent: audit::Extent::Whole,

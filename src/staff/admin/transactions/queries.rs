@@ -43,7 +43,7 @@ fn found(row: &Row<'_>) -> AppResult<TransactionRow> {
     Ok(TransactionRow { seq, view, lines: row.get("lines")?, award_seq: row.get("award_seq")? })
 }
 
-/// Whether postings tell the balance of the account after the transaction. Each balance takes a statement.
+/// Whether postings have the balance of the account after the transaction. Each balance needs a statement of its own.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Balances {
     Read,
@@ -135,7 +135,7 @@ pub(super) fn list(
     limit: i64,
 ) -> AppResult<Vec<TransactionView>> {
     let newest = wanted.sort == TransactionSort::Newest;
-    // Transfers are frequent, so that a scan of the ledger finds them soon without an index.
+    // Transfers are frequent, so a scan of the ledger finds enough of them quickly without an index.
     let rarer = wanted.kind.as_deref().filter(|kind| *kind != TransactionKind::Transfer.name());
     let order = if newest { "t.id desc" } else { "t.id" };
     let sql = match (wanted.member, &wanted.partner, rarer) {

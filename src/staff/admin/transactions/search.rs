@@ -1,4 +1,4 @@
-//! The transactions that a search finds: by id, by receipt, by what a counter noted, or from the ledger.
+//! The transactions that a search finds: by id, by receipt, by the details that a counter entered, or from the ledger.
 
 use super::wanted::{TransactionFilter, TransactionSort};
 use super::{TransactionView, queries};

@@ -20,7 +20,7 @@ use crate::staff::admin::content::listing::said;
 /// Maximum number of awards of one receipt number in a search: partners may use the same numbers.
 const MOST_OF_A_RECEIPT: i64 = 500;
 
-/// The order of a list of the books.
+/// The order of a list of transactions or settlements.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = BookSort)]
@@ -66,7 +66,7 @@ pub(super) struct TransactionFilter {
     pub kind: Option<String>,
     pub period: Period,
     pub sort: TransactionSort,
-    /// Where, by whom and for which bill an award was given; only awards have these.
+    /// The place, the person and the bill of an award; other transactions have none of these.
     pub award: AwardSearch,
 }
 
@@ -120,7 +120,7 @@ impl TransactionFilter {
             _ => None,
         }
         .filter(|found| !found.is_empty());
-        // What a counter noted narrows the awards of a receipt in the same search.
+        // The details that a counter entered narrow the awards of a receipt in the same search.
         let receipt = typed.filter(|_| receipts.is_some());
         let (member, partner) = (named.flatten().or(given), id(query.partner, PartnerId::parse)?);
         let award = AwardSearch {

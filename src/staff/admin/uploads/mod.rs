@@ -1,4 +1,4 @@
-//! Uploads: pictures that editors add, their descriptions, and where they are used.
+//! Uploads: pictures that editors add, their descriptions, and their uses.
 
 pub mod http;
 mod queries;
@@ -126,7 +126,7 @@ async fn remove(store: &Store, images: &ImageProcessor, staff: AuditedStaff, id:
     let name = store
         .write_as(staff.caller(), move |tx| {
             let before = queries::find(tx, id)?.ok_or(NOT_FOUND)?;
-            // Something may use the picture since the first check.
+            // Since the first check, a record may have begun to use the picture.
             refuse_used(&queries::uses(tx, &before.url)?)?;
             queries::delete(tx, id)?;
             staff.note(tx, "upload.delete", id, Some(&before), None)?;

@@ -1,4 +1,4 @@
-//! HTTP calls that list and sum up the activity of a counter.
+//! HTTP calls that list the events of a counter and sum them up.
 
 use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;

@@ -1,4 +1,5 @@
-//! The carbon factors for which a cashier enters a quantity, and the report of what a partner's purchases saved.
+//! The carbon factors for which a cashier enters a quantity, and the report of the CO2e that purchases at a partner
+//! saved.
 
 use axum::extract::State;
 use axum::response::Response;

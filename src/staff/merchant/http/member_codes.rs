@@ -18,7 +18,7 @@ use crate::platform::http::problem::Problem;
 use crate::platform::idempotency::{self, IdempotencyKey, ReplayableAnswer};
 use crate::platform::store::Tx;
 
-/// The longest text that is looked at.
+/// The longest text that is accepted, in bytes.
 const LONGEST: usize = 64;
 
 /// The code on the member's screen.
@@ -77,7 +77,7 @@ pub(super) async fn scan_member_code(
     look_at_code(&counter, &merchant, &request.code, look).await.map(Json)
 }
 
-/// Looks at a code inside a write, and counts a refused one that was never a member's code as a wrong guess.
+/// Checks a code inside a write. A refused text that was never a member's code counts as a wrong guess.
 pub(super) async fn look_at_code<T: Send + 'static>(
     counter: &Counter,
     merchant: &Merchant,

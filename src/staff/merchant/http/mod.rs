@@ -133,8 +133,8 @@ impl Counter {
         self.count_miss(merchant).await
     }
 
-    /// Counts an unknown code or member. At a till the count locks the till in the end; otherwise the actor's calls
-    /// are refused for a while.
+    /// Counts an unknown code or member. Too many of them lock the till, or, without a till, refuse the actor's calls
+    /// for some time.
     async fn count_miss(&self, merchant: &Merchant) -> AppResult<()> {
         let Some(till) = merchant.till else {
             self.limits.count_failure(guesses(merchant), &merchant.actor, self.store.clock().now());
@@ -164,7 +164,7 @@ impl FromRequestParts<Counter> for PartnerManager {
     }
 }
 
-/// The data of a member with which a counter greets them.
+/// The data of a member that a counter needs to greet them.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Greeted)]

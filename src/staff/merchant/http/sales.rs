@@ -148,7 +148,7 @@ impl PartnerSales {
                 }
             }
         }
-        // The largest first; what happened without a till stands last.
+        // The largest sum comes first, and events without a till come last.
         shown.outlets.sort_by_key(|row| (row.id.is_none(), -row.sums.points));
         shown.cashiers.sort_by_key(|row| -row.sums.points);
         shown

@@ -1,4 +1,4 @@
-//! HTTP calls about what a partner offers, and about its customers as counts.
+//! HTTP calls that list a partner's rewards and count its customers.
 
 use axum::extract::State;
 use axum::response::Response;

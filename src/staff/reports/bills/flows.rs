@@ -1,4 +1,4 @@
-//! What a month issued and redeemed, from the sums of the ledger, and the lines of a bill made of it.
+//! The points issued and redeemed in a month, from the sums of the ledger, and the lines of a bill made from them.
 
 use std::collections::BTreeMap;
 
@@ -14,14 +14,15 @@ use crate::core::ledger::{self, Flow, TransactionKind};
 use crate::platform::store::Read;
 use crate::staff::reports::{NO_PARTNER, ReportPeriod, queries as reports};
 
-/// Points that moved on one day and belong to another: to the same day, or to that of a reversed transaction.
+/// Points with the day on which they moved and the day to which they belong. The two differ for a reversal, which
+/// belongs to the day of the reversed transaction.
 #[derive(Clone, Copy, Debug, Default)]
 struct Moved {
     issued: i64,
     redeemed: i64,
 }
 
-/// What a month issued and redeemed, by partner, day, and the day to which the points belong.
+/// The points issued and redeemed in a month, by partner, day, and the day to which the points belong.
 pub(super) struct MonthFlows {
     month: Month,
     sums: BTreeMap<PartnerId, BTreeMap<(Day, Day), Moved>>,
@@ -106,7 +107,7 @@ impl MonthFlows {
                 (BillLineKind::Fee, terms.fee, moved.issued),
             ] {
                 if kind != BillLineKind::Fee || rate > PointsRate::ZERO {
-                    // Corrections stand after the lines of the month.
+                    // Corrections come after the lines of the month.
                     *lines.entry((of_month != self.month, kind, of_month, rate)).or_default() += points;
                 }
             }

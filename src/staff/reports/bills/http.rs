@@ -95,7 +95,7 @@ async fn close_month(
     OptionalKey(key): OptionalKey,
     Json(order): Json<MonthToClose>,
 ) -> AppResult<ReplayableAnswer> {
-    // The change then sums up few transactions by itself.
+    // The roll-up is updated first, so that the write has only few transactions to sum up.
     roll_up(&admin.store).await?;
     let caller = staff.caller();
     let close = move |tx: &Tx<'_>| {

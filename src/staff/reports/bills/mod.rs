@@ -41,7 +41,7 @@ pub const MONTH_NOT_CLOSABLE: ProblemType = ProblemType::new("month_not_closable
 /// Months that the page of a partner's bill lists.
 const MONTHS_SHOWN: i64 = 12;
 
-/// When and by whom a month was closed.
+/// The time at which a month was closed, and the person who closed it.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ClosedMonth {
@@ -189,7 +189,7 @@ pub(in crate::staff) struct Bill {
     months: Vec<BillOfMonth>,
 }
 
-/// The rates of a month: what was set for partners, and the values of a point.
+/// The rates of all partners, and the values of a point, in a month.
 struct MonthRates {
     terms: KnownTerms,
     values: PointValues,
@@ -278,7 +278,8 @@ fn month_bills(read: &Read<'_>, month: Month) -> AppResult<MonthBills> {
     })
 }
 
-/// One partner's bill for a month: as it was made, or so far. Fails with `not_found`.
+/// One partner's bill for a month: the stored bill of a closed month, or the sums so far of an open one. Fails with
+/// `not_found`.
 pub(in crate::staff) fn bill(read: &Read<'_>, partner: PartnerId, month: Month) -> AppResult<Bill> {
     let name = reports::partner_name(read, partner)?.ok_or(NOT_FOUND)?;
     let flows = MonthFlows::read(read, month, Some(partner))?;

@@ -1,4 +1,4 @@
-//! What a partner pays and gets for a point, from a day on.
+//! The rates of a partner: the amounts that it pays and gets for a point, from a day on.
 
 use serde::Serialize;
 
@@ -15,7 +15,7 @@ use crate::platform::store::{Read, Tx};
 use crate::staff::kit::{AuditedStaff, require_version};
 use crate::staff::reports::queries as reports;
 
-/// The highest rate, in HK$ for a point, to reject typing mistakes.
+/// The highest rate in HK$ per point, to reject typing mistakes.
 const HIGHEST_RATE: PointsRate = PointsRate::from_units(100 * 10_000);
 /// How many days ahead new rates may begin.
 const LATEST_START: i64 = 366;

@@ -19,7 +19,7 @@ use crate::staff::reports::bills::queries as bills;
 
 /// The highest share: a higher one is a typing mistake.
 const HIGHEST: Percent = Percent::from_units(9_000);
-/// All of something, in hundredths of a per cent.
+/// One hundred per cent, in hundredths of a per cent.
 const WHOLE: i128 = 10_000;
 /// The longest reason, in characters.
 const LONGEST_REASON: usize = 500;

@@ -27,9 +27,9 @@ use crate::platform::store::{Read, stored_names};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) enum JournalAccount {
-    /// What the programme owes for points: a contract liability.
+    /// The programme's debt for points: a contract liability.
     DeferredRevenue,
-    /// What points cost when they are issued.
+    /// The expense for points when they are issued.
     PointsIssued,
     /// Revenue when points are redeemed.
     RevenueFromPoints,
@@ -117,7 +117,7 @@ struct MonthJournal {
     net_hkd: Hkd,
 }
 
-/// What moved on one day.
+/// The points that moved on one day.
 #[derive(Clone, Copy, Debug, Default)]
 struct DayMoves {
     issued: i64,
@@ -215,7 +215,7 @@ impl MonthSums {
         lines.add(Kind::Redeemed, (DeferredRevenue, RevenueFromPoints), redeemed, cents(self.redeemed)?);
         let returned = (DeferredRevenue, RevenueFromPoints);
         lines.add(Kind::RedeemedReversed, returned, moved.redeemed_reversed, cents(self.redeemed_reversed)?);
-        // The points of both lines of expiry stand in the second one.
+        // The second line of expiry has the points of both lines.
         let used = breakage.used_hkd.units();
         lines.add(Kind::ExpiredExpected, (DeferredRevenue, ExpectedBreakage), 0, used);
         let rest = cents(self.expired)? - used;
@@ -228,7 +228,7 @@ impl MonthSums {
     }
 }
 
-/// EntryList, and the change of deferred revenue in cents that they make.
+/// Lines of a journal, and the change of deferred revenue in cents that they make together.
 #[derive(Default)]
 struct EntryList {
     found: Vec<MonthEntry>,

@@ -5,7 +5,7 @@ use crate::base::day::Day;
 use crate::base::problem::AppResult;
 use crate::platform::store::{Read, Tx, params};
 
-/// Visits what the roll-up has issued, redeemed and expired on each day up to `until`.
+/// Visits the points that the roll-up has as issued, redeemed and expired on each day up to `until`.
 pub(super) fn each_day(read: &Read<'_>, until: Day, mut visit: impl FnMut(Day, (i64, i64, i64))) -> AppResult<()> {
     read.each(
         "select day, issued, redeemed, expired from ledger_day_all where day <= :until",
@@ -17,7 +17,7 @@ pub(super) fn each_day(read: &Read<'_>, until: Day, mut visit: impl FnMut(Day, (
     )
 }
 
-/// Visits what reversals in the roll-up have issued and redeemed, by day and partner.
+/// Visits the points that reversals in the roll-up issued and redeemed, by day and partner.
 pub(super) fn each_reversed(
     read: &Read<'_>,
     first: Day,

@@ -1,4 +1,4 @@
-//! What staff do towards the member of a claim: ask a question, make a claim in the member's name, and add its photo.
+//! Calls by which staff ask the member of a claim a question, make a claim in a member's name, and add its photo.
 
 use axum::extract::State;
 use axum::response::Response;
@@ -139,7 +139,7 @@ async fn put_claim_photo_for_staff(
     PathId(id): PathId<ClaimId>,
     PhotoBody(file): PhotoBody,
 ) -> AppResult<Json<ClaimView>> {
-    // Asked before the work on the picture, and again when it is stored.
+    // The state is checked before the picture is processed, and again when it is stored.
     admin.store.read(|read| claims::undecided(read, id))?;
     let developed = ReceiptPhoto::process(&admin.images(), file).await?;
     let caller = staff.caller();

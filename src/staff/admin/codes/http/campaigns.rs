@@ -169,7 +169,7 @@ async fn list_campaign_codes(
         return Ok(waits.unwrap_or(printed));
     }
     let list = ListRequest::from_request_parts(&mut request.into_parts().0, &admin).await?;
-    // Unmasked codes in a list would avoid the approval that a file of them needs.
+    // Unmasked codes in a list would make it possible to avoid the approval that a file of codes needs.
     let alone = staff.may_issue() && !admin.store.read(approvals::are_needed)?;
     let readable = campaign.input.shared || alone;
     if list.is_download() {

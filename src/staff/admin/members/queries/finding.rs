@@ -126,7 +126,7 @@ pub(super) fn find(
         read.all(sql, own, |row| row.get("id"))
     };
     if search.status.is_some_and(|status| status != "active") {
-        // Such members are few: check each.
+        // These members are few, so each is checked.
         return run(walk(way(search.sort, false)), Some(i64::MAX));
     }
     let density = read.number(
@@ -196,7 +196,7 @@ mod tests {
         "zzz",
     ];
 
-    /// A member as a plain filter sees it.
+    /// A member for the plain filter with which the test compares.
     struct Somebody {
         id: MemberId,
         texts: [String; 3],

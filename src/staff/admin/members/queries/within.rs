@@ -11,15 +11,15 @@ use crate::platform::store::Read;
 use crate::staff::admin::members::MemberView;
 use crate::staff::admin::members::search::{MemberSort, Search};
 
-/// The pages of members who are looked at first, in the order of the list.
+/// Number of pages of members that are checked first, in the order of the list.
 const FIRST_PAGES: i64 = 4;
-/// Then so many at a time.
+/// Number of members that are checked in each further step.
 const STEP: i64 = 8_000;
 /// A segment of fewer members is read as a whole and sorted.
 const FEW: usize = 5_000;
 
-/// Members of a segment who match a search, after the given member. The first members of the list are looked at; if
-/// they do not fill the page, the whole segment is found.
+/// Members of a segment who match a search, after the given member. The first members of the list are checked; if too
+/// few of them match, the whole segment is read.
 pub(super) fn search(
     read: &Read<'_>,
     wanted: &Search,
@@ -53,8 +53,8 @@ pub(super) fn search(
     }
 }
 
-/// Those of some members who belong. What a text or an order by name gives lies far apart by id: each is asked about
-/// alone.
+/// Returns the given members who belong to the segment. The results of a text search or a list by name have ids far
+/// apart, so each member is checked separately.
 fn belonging(
     read: &Read<'_>,
     wanted: &Search,
@@ -78,14 +78,14 @@ fn few(
     members: &HashSet<MemberId>,
     (after, page): (Option<MemberId>, usize),
 ) -> AppResult<Vec<MemberView>> {
-    // All of them are active.
+    // All members of a segment are active.
     if wanted.status.is_some_and(|status| status != Status::Active.name()) {
         return Ok(Vec::new());
     }
     let (from, until) = (MemberId::earliest_at(wanted.period.from), MemberId::earliest_at(wanted.period.until));
     let joined = members.iter().filter(|id| (from..until).contains(*id));
     let mut found: Vec<MemberView> = joined.filter_map(|id| find(read, *id).transpose()).collect::<AppResult<_>>()?;
-    // The database compares names in small letters of ASCII too.
+    // The database compares names with ASCII letters in lower case too.
     let name = |member: &MemberView| format!("{}{}", member.last_name, member.first_name).to_ascii_lowercase();
     match wanted.sort {
         MemberSort::Newest => found.sort_by_key(|member| std::cmp::Reverse(member.id)),
