@@ -113,7 +113,7 @@ async fn look(clock: &mut ClockWatch, store: &Store) -> AppResult<ClockReading> 
 
 async fn forget_old(store: &Store, look: ClockReading) {
     for (what, forget_old) in KEPT_FOR_A_WHILE {
-        // By the time that was checked: the clock may be changed between the check and the deletion.
+        // Deletion uses the time that was checked, because the clock may be changed between the check and the deletion.
         let part = async || store.write_unattended(move |tx| forget_old(&tx.at(look.at))).await;
         // Deleting a whole day's data in one transaction would block other changes; after each part, waiting changes
         // run first.

@@ -27,7 +27,8 @@ fn taken(address: SocketAddr) -> String {
     format!("cannot listen on {address}: is another server there? choose another with --listen")
 }
 
-/// Fails if another process listens on the address. A socket from systemd is ours.
+/// Fails if another process listens on the address. A socket from systemd does not count, because it belongs to this
+/// server.
 pub(super) fn expect_free(address: SocketAddr) -> anyhow::Result<()> {
     if std::env::var_os("LISTEN_FDS").is_none() {
         std::net::TcpListener::bind(address).with_context(|| taken(address))?;

@@ -58,7 +58,7 @@ pub struct RunningServer {
     pub console: Option<SocketAddr>,
     /// The public URL.
     pub public_url: String,
-    /// Its store, for work in the same process beside the server.
+    /// The server's store, for work in the same process beside the server.
     pub store: Store,
     /// Wakes the workers for messages that such work queues.
     pub outbox: Outbox,
@@ -163,7 +163,7 @@ pub async fn start_opened(
     };
     write_mark(&folder, &folder.listen_mark(), address);
     tracing::info!(%address, %public_url, "listening");
-    // Last, so that the link works as soon as it is printed.
+    // The link is printed last, so that it works at once.
     tell_setup_link(&store, &console_url).await?;
     systemd::ready();
     let outbox = parts.outbox.clone();
@@ -265,7 +265,8 @@ fn start_workers(parts: &AppParts) -> anyhow::Result<Vec<JoinHandle<()>>> {
     ])
 }
 
-/// Sends announcements that are due, applies changed settings, and notifies the owners of the cost of SMS.
+/// Every two seconds: sends announcements that are due, applies changed settings, and notifies the owners of the cost
+/// of SMS.
 async fn announcing(store: Store, letters: Letters, sms: SmsBudget, mut stopping: watch::Receiver<bool>) {
     let mut often = tokio::time::interval(Duration::from_secs(2));
     often.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);

@@ -1,4 +1,4 @@
-//! Checks of what editors type: texts in three languages, images, links. All content of the programme uses them.
+//! Checks of editors' input: texts in three languages, images, links. All content of the programme uses them.
 
 use std::borrow::Cow;
 

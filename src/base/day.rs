@@ -77,7 +77,7 @@ impl Day {
         day
     }
 
-    /// The day of a calendar year; a day that the month lacks is its last one, such as 28 February.
+    /// The day of a calendar year; a day that the month does not have becomes its last day, such as 28 February.
     pub fn of_year(year: i16, month: i8, day: i8) -> Option<Self> {
         let first = jiff::civil::Date::new(year, month, 1).ok()?;
         (day >= 1).then(|| Self::of_date(first.with().day(day.min(first.days_in_month())).build().ok())).flatten()

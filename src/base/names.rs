@@ -1,4 +1,4 @@
-//! The names of an enum's variants, written down once: the store, the wire and the API description say the same.
+//! The names of an enum's variants, defined once, so that the store, the API and its description use the same names.
 
 /// Gives each enum `ALL`, `name` and `from_name`. A variant without a name does not compile, and an unknown name is
 /// refused: read as some variant, a damaged row would pass for a sound one.

@@ -1,4 +1,4 @@
-//! PINs of cashiers, and of members who have only a card: their format, and which are too easy to guess.
+//! PINs of cashiers, and of members who have only a card: their format, and the check for PINs that are easy to guess.
 
 use super::day::Day;
 use super::problem::{AppError, AppResult, ProblemType};

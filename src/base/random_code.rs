@@ -1,4 +1,4 @@
-//! Handles: secret random codes that are valid for any holder, such as a coupon's code.
+//! Random codes: secret codes that are valid for any holder, such as a coupon's code.
 
 use super::secret::random_bytes;
 
@@ -7,7 +7,7 @@ const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 /// 26 characters of five bits hold 128 bits.
 const LENGTH: usize = 26;
 
-/// A new handle of 128 random bits, as 26 characters.
+/// A new code of 128 random bits, as 26 characters.
 pub fn new_handle() -> String {
     let number = u128::from_be_bytes(random_bytes::<16>());
     (0..LENGTH)

@@ -12,7 +12,8 @@ pub struct Turns {
 }
 
 impl Turns {
-    /// A first turn after `delay`, and then one at each interval. Turns that pass during the work are left out.
+    /// A first turn after `delay`, and then one at each interval. A turn that comes due while the work still runs is
+    /// left out.
     ///
     /// Kinds of work that read the database get different delays: at the same time, each would open a connection, which
     /// keeps 0.7 MB.

@@ -27,7 +27,7 @@ pub struct DeviceAccount {
     pub first_seen: Timestamp,
 }
 
-/// Notes a sign-in on the device with this id, if devices are watched.
+/// Records a sign-in on the device with this id, if devices are watched.
 pub(super) fn note(tx: &Tx<'_>, keys: &Keyring, device: &str, member: MemberId) -> AppResult<()> {
     if !settings::cached(tx)?.alarms.watch_devices() {
         return Ok(());

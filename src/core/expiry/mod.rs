@@ -1,9 +1,9 @@
-//! The rules by which points expire: their versions, and the moment at which a lot ends. The run that takes expired
-//! points is in `member/expiry`. No routes.
+//! The rules by which points expire: the versions of the policy, and the moment at which a lot ends. The run that takes
+//! expired points is in `member/expiry`. This module has no routes.
 //!
 //! A policy is never changed: another version takes over. No version shortens the life of points that exist. A lot
-//! keeps the end that it was given, and gets a later one where a version that started after it was earned says so.
-//! Points that were earned while they never expired never do.
+//! keeps the end that it was given, or gets a later end by a version that started after the lot was earned. Points that
+//! were earned while points did not expire never expire.
 
 mod queries;
 
@@ -55,7 +55,7 @@ pub enum Rule {
     },
 }
 
-/// A rule, and how members may bring back what it took.
+/// A rule, and the conditions under which members may bring expired points back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = ExpiryPolicy)]
@@ -133,7 +133,7 @@ pub struct PolicyVersion {
     pub version: i64,
     /// The policy.
     pub policy: Policy,
-    /// From when on it holds.
+    /// The time from which it is in force.
     pub starts: Timestamp,
     /// Name of the person who switched it on.
     pub changed_by: String,
@@ -203,8 +203,8 @@ impl Policies {
     }
 
     /// The end of a lot: the latest of its own end and the ends by all versions that have started since it was earned.
-    /// The version under which it was earned counts only where it looks at what the member did since: a gift has a
-    /// new age, but keeps its end.
+    /// The version under which the lot was earned counts only if it depends on the member's later activity. A gift has
+    /// a new age but keeps its end.
     pub fn end_of(&self, lot: LotDates, now: Timestamp, last_active: Timestamp) -> Timestamp {
         if lot.expires_at == Timestamp::NEVER {
             return lot.expires_at;
@@ -215,7 +215,7 @@ impl Policies {
         ends.fold(lot.expires_at, Timestamp::max)
     }
 
-    /// Whether the end of a lot depends on what its member did lately.
+    /// Whether the end of a lot depends on its member's last activity.
     pub fn needs_activity(&self) -> bool {
         self.holding().any(|version| matches!(version.policy.rule, Rule::Inactivity { .. }))
     }

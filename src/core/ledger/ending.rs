@@ -1,4 +1,4 @@
-//! Lots that end: which there are, and the transactions by which they expire and come back.
+//! Lots that have an end, and the transactions by which they expire and come back.
 
 use super::chain;
 use super::lots::LotPart;

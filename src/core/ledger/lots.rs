@@ -165,12 +165,12 @@ pub(super) fn split_off(pieces: &mut Vec<LotPart>, points: i64) -> Vec<LotPart> 
     taken
 }
 
-/// Gives transferred points the end that they have by the policies of now, because they lose the age from which it is
-/// reckoned.
+/// Gives transferred points the end that the present policies give them, because they lose the age from which that end
+/// is computed.
 pub(super) fn settle_ends(pieces: &mut [LotPart], policies: &Policies, now: Timestamp) {
     for piece in pieces {
         let dates = LotDates { expires_at: piece.expires_at, earned_at: piece.earned_at };
-        // The transfer is itself a sign of life.
+        // The transfer itself counts as activity of the sender.
         piece.ends_at = policies.end_of(dates, now, now);
     }
 }

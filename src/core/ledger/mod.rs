@@ -236,8 +236,8 @@ pub struct Details {
     /// The award whose pending points it releases.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub releases: Option<TransactionId>,
-    /// The lots that it takes where one of them has an end, and those that a reversal gives back: only so does a
-    /// reversal return the lots that were spent. Pending points are always named. The ledger sets it.
+    /// The lots that it takes where one of them has an end, and those that a reversal gives back. With them, a reversal
+    /// returns exactly the lots that were spent. Pending points are always named. The ledger sets it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lots: Option<String>,
 }

@@ -1,6 +1,6 @@
 //! Pending points: points of a purchase that are held until a day, the end of the time for returns. They stand on an
 //! account of the system, so no balance of a member contains them and nothing can spend them. On their day they are
-//! released to the member; a reversal of the award before that day takes them from where they are.
+//! released to the member; a reversal of the award before that day takes them from the system's account.
 
 use std::collections::BTreeMap;
 
@@ -81,7 +81,7 @@ pub fn post_award(
     Ok(posted)
 }
 
-/// Up to `limit` pending points that are due by a day, after the place of an earlier one.
+/// Up to `limit` pending points that are due by a day, after the row of an earlier call.
 pub fn due_pending(read: &Read<'_>, until: Day, after: Option<&DuePending>, limit: i64) -> AppResult<Vec<DuePending>> {
     let after = after.map_or((Day::from_number(0), 0), |last| (last.day, last.seq));
     queries::due_pending(read, until, after, limit)
@@ -126,7 +126,7 @@ pub fn award_of(read: &Read<'_>, due: &DuePending) -> AppResult<PendingAward> {
     queries::pending_award(read, due)?.ok_or_else(|| anyhow::anyhow!("the award {} is missing", due.seq).into())
 }
 
-/// The member who gets the points of an account now: after a merger, the one who stayed.
+/// The member who gets the points of an account now; after a merger, the member who remains.
 pub fn member_of(read: &Read<'_>, account: AccountId) -> AppResult<Option<MemberId>> {
     queries::owner_of(read, account)
 }

@@ -97,7 +97,7 @@ pub fn reverse(tx: &Tx<'_>, id: TransactionId, details: Details) -> AppResult<Po
     let pending = lines.iter().any(|(account, _)| *account == AccountId::PENDING);
     let lines = if pending { reversed_award::where_points_are(tx, found.seq, lines)? } else { lines };
     let lines = opposite(tx, &lines)?;
-    // Expired points come back by `bring_back` alone, which gives them another end.
+    // Expired points come back only by `bring_back`, which gives them another end.
     if found.kind == TransactionKind::Expiry.name() {
         return Err(NOT_REVERSIBLE.into());
     }
@@ -312,8 +312,8 @@ fn move_line(tx: &Tx<'_>, kind: TransactionKind, line: &Posting, posted: Posted)
     queries::insert_posting(tx, &new_posting(kind, line, posted, balance))
 }
 
-/// Why a balance may not move. A debit of the issuance account cannot lack points. It can only exceed the balance
-/// limit.
+/// The reason why a balance may not change. A debit of the issuance account cannot lack points. It can only exceed the
+/// balance limit.
 fn refusal_of(line: &Posting) -> ProblemType {
     if line.points < 0 && line.account.holds_lots() { INSUFFICIENT_POINTS } else { BALANCE_LIMIT }
 }

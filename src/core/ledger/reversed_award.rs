@@ -1,4 +1,5 @@
-//! The reversal of an award with pending points: where its points are, and that nothing of it is pending afterwards.
+//! The reversal of an award with pending points: it finds the points on their accounts, and leaves none of them
+//! pending.
 
 use super::queries::{self, PendingStatus};
 use super::{AccountId, INSUFFICIENT_POINTS};

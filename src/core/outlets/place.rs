@@ -1,4 +1,4 @@
-//! Where an outlet is: its district and its position on the map.
+//! The location of an outlet: its district and its position on the map.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! A file inside a PDF. It is stored as it is, so that it can be taken out without a reader of PDF.
+//! A file attached to a PDF. It is stored uncompressed, so that it can be extracted without a PDF library.
 
 /// A file to carry in a PDF.
 pub struct Attachment {

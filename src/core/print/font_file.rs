@@ -73,7 +73,7 @@ impl FontFile {
         let mut operands = operands.map(Numbers);
         let glyphs = steps.split(|step| *step == END_OF_GLYPH).take(self.glyphs_of_block);
         let mut found: Vec<_> = glyphs.map(|steps| charstring(steps, &mut operands)).collect();
-        // Nothing stands after the mark behind the last glyph.
+        // No bytes follow the mark after the last glyph.
         found.truncate(steps.iter().filter(|step| **step == END_OF_GLYPH).count());
         found
     }

@@ -4,11 +4,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::base::content::FormErrors;
 
-/// The longest time that one look goes back, in days: the purchases of that time are read at each look.
+/// The longest period of one run of the detection, in days: each run reads all purchases of that period.
 const LONGEST_DAYS: i64 = 7;
 /// The highest number that a threshold may name.
 const HIGHEST: i64 = 1_000;
-/// The fewest bills of which a share says something.
+/// The fewest bills for which a share is meaningful.
 const FEWEST_BILLS: i64 = 5;
 
 /// Alarms about what looks like abuse. Nothing is looked at while they are off.

@@ -16,9 +16,10 @@ use crate::platform::store::Tx;
 
 /// The member of staff who decided.
 const DECIDED_BY: &str = "Sandra Lo";
-/// The pair that was dismissed: the place of the neighbour and of the counter, and the days of the purchases.
+/// The pair whose alarm was dismissed: the index of the neighbour, the index of the counter, and the days of the
+/// purchases.
 const DISMISSED: (usize, usize, [u32; 2]) = (5, 1, [10, 9]);
-/// The pair about which there is an alarm.
+/// The pair with an open alarm.
 const OPEN: (usize, usize, [u32; 2]) = (17, 0, [2, 1]);
 /// Purchases of each pair on its first and its second day, and their amounts in cents.
 const PURCHASES: [(usize, u32); 9] = [
@@ -45,7 +46,7 @@ const SENT: i64 = 60;
 /// A purchase of one of the two pairs.
 pub(super) struct OddPurchase {
     pub moment: Timestamp,
-    /// The place of the neighbour, and of the counter.
+    /// The indexes of the neighbour and of the counter.
     pub neighbour: usize,
     pub counter: usize,
     pub amount: Hkd,

@@ -15,7 +15,7 @@ use crate::platform::store::Tx;
 /// The amount of a bill, and whether the member showed an Enjoy Card.
 pub(super) type Bill = (Hkd, bool);
 
-/// Notes the bill of a past purchase, whose amount stands in its description.
+/// Stores the bill of a past purchase, whose amount is in its description.
 pub(super) fn note(
     tx: &Tx<'_>,
     member: MemberId,
@@ -29,7 +29,7 @@ pub(super) fn note(
     note_of(tx, (member, partner), transaction, bill, movement.points)
 }
 
-/// Notes the bill of an award of that many points.
+/// Stores the bill of an award of that many points.
 pub(super) fn note_of(
     tx: &Tx<'_>,
     (member, partner): (MemberId, PartnerId),

@@ -1,4 +1,4 @@
-//! Carbon factors of the demo's partners, and what the history's purchases saved.
+//! Carbon factors of the demo's partners, and the CO2e that the purchases of the history saved.
 
 use serde_json::json;
 
@@ -19,7 +19,7 @@ type Factor = (&'static str, Unit, &'static str, [&'static str; 3], &'static str
 /// The partner whose past purchases each have one own cup.
 const COFFEE: &str = "nine-hills-coffee";
 
-/// The one without a source shows in the admin what is missing; it does not count.
+/// The factor without a source does not count; the admin shows that its source is missing.
 const FACTORS: &[Factor] = &[
     ("", Unit::Purchase, "24", ["Own bag", "自带袋子", "自備袋"], "Packaging LCA", Some(2024)),
     (COFFEE, Unit::Action, "24", ["Own cup", "自带杯", "自備杯"], "Packaging LCA", Some(2024)),

@@ -36,7 +36,7 @@ pub(super) fn write(tx: &Tx<'_>, people: &[MemberId], partners: &DemoPartners) -
     Ok(())
 }
 
-/// Writes a claim of a neighbour, if there are any, and the award that answers it, as the desk makes it.
+/// Writes a claim of a neighbour, if there are any, and the award that answers it, as staff would make it.
 pub(super) fn approve_one(
     tx: &Tx<'_>,
     vault: &CodeVault,

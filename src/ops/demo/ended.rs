@@ -1,4 +1,4 @@
-//! Points of some early members that have expired lately, and that they can bring back.
+//! Points of some early members that expired recently and that the members can bring back.
 
 use super::content::days_before;
 use crate::base::id::MemberId;

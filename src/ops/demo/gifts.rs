@@ -29,7 +29,7 @@ pub(super) fn write(tx: &Tx<'_>, partners: &DemoPartners, items: &[ItemId]) -> A
         let name = json!({ "en": "Canopy table for two", "zh": "满树会员双人餐桌", "zhhk": "滿樹會員二人餐桌" });
         let mut input = pattern.input;
         (input.name, input.leftover, input.requires_level) = (serde_json::from_value(name)?, 40, Some(3));
-        // Older than the others: scripts buy the coupon that a list shows first.
+        // The item is older than the others, because scripts buy the coupon that a list shows first.
         Items::create(&tx.at(days_before(tx.now(), 400)), input)?;
     }
     let name = json!({ "en": "Bloom ×1.5", "zh": "花开会员 ×1.5", "zhhk": "花開會員 ×1.5" });

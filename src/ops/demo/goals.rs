@@ -105,7 +105,7 @@ pub(super) fn count(
     transaction: TransactionId,
     (partners, movement): (&DemoPartners, &DemoTransaction),
 ) -> AppResult<()> {
-    // A goal in memory does not know when it was switched on.
+    // A goal in memory has no time at which it was switched on.
     if movement.days_ago >= CARD_SINCE {
         return Ok(());
     }

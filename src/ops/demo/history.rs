@@ -88,7 +88,7 @@ fn single(
         _ => TransactionKind::Earn,
     };
     let lines = rules.lines(tx, partners, movement)?;
-    // The text names parts by the rates alone, so that of a purchase with a rule keeps its bill only.
+    // The text has only the parts by the rates, so the text of a purchase with a rule has only its bill.
     let bill = |language| movement.description.get(language).split(" · ").next().unwrap_or_default().to_owned();
     let description = if lines.is_empty() { movement.description.clone() } else { LocalizedText::from_each(bill) };
     let details = Details {

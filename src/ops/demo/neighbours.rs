@@ -1,5 +1,5 @@
-//! The other members of the demo, and eight weeks of their purchases: the lists, reports and simulations of the desk have
-//! something to show.
+//! The other members of the demo and eight weeks of their purchases, so that lists, reports and simulations in the
+//! admin have data.
 
 use std::time::Duration;
 
@@ -42,7 +42,7 @@ const ONE_REWARD_OF: u32 = 9;
 /// The items that they buy, by their place in the content: those with a large stock, of other partners than the one whose
 /// counter the demo offers.
 const REWARDS: [usize; 3] = [8, 4, 6];
-/// The lowest price of what members save for.
+/// The lowest price of an item for which members save.
 const SAVED_FOR: i64 = 2_000;
 /// The time until staff confirm an exchange.
 const ANSWER_TIME: Duration = Duration::from_secs(9 * 86_400);
@@ -260,7 +260,7 @@ fn plan(now: Timestamp, neighbours: &[Neighbour], counters: &[DemoCounter], dice
             let counter = neighbour.favourites[dice.below(3) as usize];
             let DemoCounter { bills_cents: bills, open_hours: open, .. } = &counters[counter];
             let minute = open.0 * 60 + dice.below((open.1 - open.0) * 60);
-            // The lower of two throws: small bills are more frequent.
+            // The lower of two random numbers is taken, so that small bills are more frequent.
             let above = dice.below(bills.1 - bills.0).min(dice.below(bills.1 - bills.0));
             visits.push(Visit {
                 moment: midnight.plus(MINUTE * minute),

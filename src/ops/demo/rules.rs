@@ -1,5 +1,6 @@
-//! Earning rules of the demo: some that are on, of which one lets points wait, one is for a segment and one for birthdays,
-//! one with a budget that is nearly spent, and a draft; and what they added to purchases of the past.
+//! Earning rules of the demo: some that are on, one with a budget that is nearly spent, and a draft. Of those that are
+//! on, one makes points wait, one is for a segment and one is for birthdays. The file also computes the points that
+//! they added to past purchases.
 
 use serde_json::json;
 
@@ -111,7 +112,8 @@ pub(super) fn write_for_members(tx: &Tx<'_>, partners: &DemoPartners, segment: S
         "occasion": { "kind": "birthday", "window": "month" } }))
 }
 
-/// Simulates the draft on the purchases of the last weeks, so that the desk shows a result and may switch the draft on.
+/// Simulates the draft on the purchases of the last weeks, so that the admin shows a result and allows switching the
+/// draft on.
 pub(super) fn simulate_draft(tx: &Tx<'_>) -> AppResult<()> {
     let Some(draft) = earning_rules::list(tx)?.into_iter().find(|rule| rule.live.is_none()) else { return Ok(()) };
     let job = RunningSimulations::default().begin(Simulated::Rule(draft.id), tx.now())?;
@@ -121,7 +123,8 @@ pub(super) fn simulate_draft(tx: &Tx<'_>) -> AppResult<()> {
 }
 
 impl DemoRules {
-    /// The parts of the points of a purchase, if a rule added to it: what the rates do not give, it gave.
+    /// The parts of the points of a purchase, if a rule added to it. The rule's part is the difference between all
+    /// points and those by the rates.
     pub(super) fn lines(
         &self,
         read: &Read<'_>,

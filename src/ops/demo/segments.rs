@@ -1,4 +1,4 @@
-//! Segments of the demo: groups that an operator would keep, counted, and a list of members.
+//! Segments of the demo: groups that an operator would keep, with their counts, and a list of members.
 
 use serde_json::{Value, json};
 

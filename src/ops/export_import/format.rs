@@ -1,4 +1,4 @@
-//! How a column stands in a file: the JSON value of a stored value, and the stored value of a JSON value.
+//! The format of a column in a file: conversion of stored values to JSON and back.
 
 use serde_json::Value;
 

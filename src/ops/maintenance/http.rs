@@ -138,7 +138,7 @@ async fn fetch_backup(
     StaffWith { staff, .. }: StaffWith<Owners>,
     axum::extract::Path(name): axum::extract::Path<String>,
 ) -> AppResult<Response> {
-    // Only names that the folder's listing shows, so no other file can be asked for.
+    // Only names in the folder's listing are accepted, so no other file can be requested.
     let wanted = name.clone();
     let listing = context.clone();
     let found = tokio::task::spawn_blocking(move || {
@@ -165,7 +165,7 @@ async fn fetch_backup(
     Ok(response)
 }
 
-/// Reads the file as fast as the client takes it, and stops when the client has gone.
+/// Reads the file as fast as the client receives it, and stops when the client disconnects.
 fn send_pieces(mut file: std::fs::File, sender: &tokio::sync::mpsc::Sender<std::io::Result<Bytes>>) {
     let mut piece = vec![0; PIECE];
     loop {

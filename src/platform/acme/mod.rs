@@ -1,5 +1,5 @@
 //! Certificates from an ACME authority (RFC 8555), validated on the server's own port (TLS-ALPN-01, RFC 8737), stored
-//! in the data folder and renewed in time. No routes.
+//! in the data folder and renewed in time. This module has no routes.
 
 mod client;
 mod validity;

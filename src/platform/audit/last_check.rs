@@ -1,4 +1,4 @@
-//! Checks the seals of the audit trail for clients that wait, once for all who ask.
+//! Checks the seals of the audit. Clients that ask at the same time share one check.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;

@@ -1,4 +1,5 @@
-//! The audit: what staff did, written in the same commit as the action. Append-only. No routes.
+//! The audit: the actions of staff, each written in the same commit as its effect. It is append-only. This module has
+//! no routes.
 //!
 //! Each row is sealed with a keyed hash over itself and the previous seal, so that changing, removing or inserting a
 //! row breaks every later seal.

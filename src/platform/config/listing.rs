@@ -1,11 +1,11 @@
-//! Every setting with where it comes from, for people to read.
+//! Every setting with its source, for people to read.
 
 use serde::Serialize;
 use toml::{Table, Value};
 
 use super::Config;
 
-/// Shown in place of a secret.
+/// The text that is shown in place of a secret.
 const MASK: &str = "••••";
 
 /// A setting as it is shown.

@@ -1,8 +1,7 @@
-//! The one configuration: read once, checked as a whole, passed on by section.
+//! The configuration: it is read once, checked as a whole, and passed on by section.
 //!
-//! Each setting comes from the first of: a flag, the environment (`KAPOK_…`, nested with a double
-//! underscore), the settings file, the default. An unknown key or a bad value is an error that
-//! names it and says where it stands.
+//! Each setting comes from the first of: a flag, the environment (`KAPOK_…`, nested with a double underscore), the
+//! settings file, the default. An unknown key or an invalid value is an error that names the key and its place.
 
 #[macro_use]
 mod macros;
@@ -218,9 +217,9 @@ choices! {
     }
     /// The format of log lines.
     LogFormat {
-        /// For people.
+        /// Readable text.
         Text,
-        /// For collectors.
+        /// JSON, for log collectors.
         Json,
     }
     /// How a request for a code answers when the address is in use.

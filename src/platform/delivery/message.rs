@@ -148,7 +148,7 @@ impl Message {
 /// The links of an e-mail that a member may decline.
 #[derive(Clone, Debug)]
 pub struct LetterLinks {
-    /// Opens the app at what the e-mail is about.
+    /// Opens the app at the subject of the e-mail.
     pub opens: String,
     /// Unsubscribes from such messages.
     pub unsubscribe: String,

@@ -1,5 +1,5 @@
-//! Outgoing messages by e-mail, SMS and push. They are queued in the commit that causes them and sent by a worker
-//! after it, so that nothing is announced that did not happen. No routes.
+//! Outgoing messages by e-mail, SMS and push. They are queued in the commit that causes them and sent by a worker after
+//! it, so that no message reports a change that did not happen. This module has no routes.
 //!
 //! A message is leased, sent and settled. A message that was being sent when the server died is sent again under the
 //! same id: delivery is at least once, and receivers can recognise duplicates. Messages to one recipient are sent in
@@ -58,9 +58,9 @@ const KEPT: Duration = Duration::from_secs(30 * 86_400);
 #[serde(rename_all = "lowercase")]
 #[schema(as = Channel)]
 pub enum DeliveryChannel {
-    /// To an address.
+    /// By e-mail.
     Email,
-    /// To a phone.
+    /// By SMS.
     Sms,
     /// To a browser or a native app.
     Push,

@@ -9,8 +9,8 @@ use crate::base::language::Language;
 use crate::base::problem::AppResult;
 use crate::platform::store::{FORGOTTEN_AT_ONCE, Read, Row, Tx, params};
 
-/// Whether any device of any member is subscribed. After the last one is gone it may stay true: that costs one look-up
-/// of the devices, and nothing else.
+/// Whether any device of any member is subscribed. After the last device is gone it may stay true, which only costs one
+/// lookup of the devices.
 pub(super) struct AnySubscription(pub bool);
 
 pub(super) fn insert(tx: &Tx<'_>, id: MessageId, message: &Message) -> AppResult<()> {
@@ -325,7 +325,7 @@ pub(super) fn add_parts(tx: &Tx<'_>, month: i64, parts: i64) -> AppResult<()> {
     )
 }
 
-/// How much of the month's budget the owners were notified of, in hundredths.
+/// The share of the month's budget of which the owners were notified, in hundredths.
 pub(super) fn told_in(read: &Read<'_>, month: i64) -> AppResult<i64> {
     read.number("select told as n from sms_month where month = :month", params! { ":month": month })
 }

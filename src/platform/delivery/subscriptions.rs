@@ -109,8 +109,8 @@ pub fn unsubscribe_all(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
     queries::drop_subscriptions(tx, member)
 }
 
-/// Removes those devices of a member that belong to no session, as early native apps did: it is unknown whose phone
-/// they are, and the end of a session would not remove them.
+/// Removes those devices of a member that belong to no session, as early native apps did: it is unknown to whom such a
+/// device belongs, and the end of a session would not remove it.
 pub fn drop_homeless(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
     queries::drop_subscriptions_without_session(tx, member)
 }

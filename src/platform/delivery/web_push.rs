@@ -32,7 +32,8 @@ pub(super) const LONGEST: usize = RECORD - HEADER - 1 - 16;
 const TOKEN_LIFE: Duration = Duration::from_secs(12 * 3_600);
 /// A token is reused for this long; then another is signed.
 const TOKEN_USE: Duration = Duration::from_secs(6 * 3_600);
-/// More than there are push services. The bound keeps invented subdomains of a known one from filling the memory.
+/// Maximum number of kept tokens: more than there are push services. The bound keeps invented subdomains of a known
+/// service from filling the memory.
 const MOST_TOKENS: usize = 100;
 
 /// The public VAPID key in the encoding that browsers accept.

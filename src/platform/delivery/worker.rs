@@ -112,8 +112,8 @@ impl Worker {
         abreast(self.channel).saturating_sub(flying.len())
     }
 
-    /// Waits for the next access to the store. After a wake-up or an outcome that is at once if no attempt is in
-    /// progress, else at the next beat; without them it is at `end`.
+    /// Waits for the next access to the store. After a wake-up or an outcome, that is at once if no attempt is in
+    /// progress, else at the next beat. Without either, it is at `end`.
     async fn gather(
         &mut self,
         flying: &mut JoinSet<SendResult>,

@@ -1,4 +1,4 @@
-//! Delays responses whose timing must not reveal what was found.
+//! Delays responses whose timing must not reveal whether an account exists.
 
 use std::future::Future;
 use std::time::Duration;
@@ -9,8 +9,8 @@ use tokio::time::{Instant, sleep_until};
 /// the two paths of a request, and too short to be noticed.
 const STEP: Duration = Duration::from_millis(50);
 
-/// Returns the result at the end of the step in which it was ready: work that takes somewhat longer for one client
-/// than for another takes the same time for both.
+/// Returns the result at the end of the step in which it was ready: a small difference in the work for two clients is
+/// then no difference in the time of their responses.
 pub async fn in_steps<T>(work: impl Future<Output = T>) -> T {
     let begun = Instant::now();
     let answer = work.await;

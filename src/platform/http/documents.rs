@@ -22,7 +22,7 @@ use crate::base::problem::{AppResult, SERVER_BUSY};
 
 /// The time of one document, however small: 500 in a second at most.
 const TIME_OF_ONE: Duration = Duration::from_millis(2);
-/// How much of documents is sent in a second, in bytes: about a fiftieth of what one core can copy.
+/// Bytes of documents that are sent in a second: about a fiftieth of the amount that one core can copy.
 const BYTES_A_SECOND: u64 = 16 << 20;
 /// Documents worth this time are sent at once after a pause, for a page that loads several.
 const BURST: Duration = Duration::from_millis(250);
@@ -72,7 +72,7 @@ impl DocumentPace {
         Ok(wait)
     }
 
-    /// Answers with a document in its turn, or at once if the client has it already.
+    /// Sends a document in its turn, or answers 304 at once if the client has it already.
     pub async fn answer(&self, document: &Document, asked: &HeaderMap) -> AppResult<Response> {
         let form = document.form(assets::accepts(asked, "gzip"));
         if asked.get(header::IF_NONE_MATCH).is_some_and(|value| *value == form.tag) {
@@ -90,7 +90,7 @@ impl DocumentPace {
     }
 }
 
-/// A response that browsers may keep, but have to ask about.
+/// A response that browsers may keep but must revalidate before each use.
 fn finished(mut response: Response, tag: HeaderValue) -> Response {
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));

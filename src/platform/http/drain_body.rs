@@ -14,7 +14,7 @@ use tokio::runtime::Handle;
 
 /// How long the rest is read and discarded: less than the server waits for open requests when it stops.
 const PATIENCE: Duration = Duration::from_secs(7);
-/// How much of the rest is read, in bytes.
+/// The most bytes of the rest that are read.
 const MOST: usize = 256 << 20;
 
 /// A body that is read to its end even if the handler stopped reading it.

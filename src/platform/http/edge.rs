@@ -1,8 +1,8 @@
-//! What happens to every request before and after its handler: an id, a log line, the client's address, size limits,
-//! the checks of host, origin and listener, the limit of reads, compression and the security headers.
+//! The work before and after the handler of every request: an id, a log line, the client's address, size limits, the
+//! checks of host, origin and listener, the limit of reads, compression and the security headers.
 //!
-//! All of it is one layer. The router copies each layer of a route for each request, so several layers cost more than
-//! what they do.
+//! All of it is one layer. The router copies each layer of a route for each request, so several layers would cost more
+//! than the work in them.
 
 use std::borrow::Cow;
 use std::convert::Infallible;
@@ -92,7 +92,7 @@ impl<S> Layer<S> for EdgeLayer {
 /// A route with the edge around it.
 pub struct Edge<S> {
     policy: Arc<EdgePolicy>,
-    /// Behind a pointer, so that only the handler's own copy is made for a request.
+    /// The configuration is behind a pointer, so that a request copies only the handler.
     inner: Arc<S>,
 }
 
@@ -121,7 +121,7 @@ where
     }
 }
 
-/// Answers a request, whatever it is.
+/// Answers any request.
 async fn answer<S>(policy: &EdgePolicy, inner: Arc<S>, mut request: Request) -> Response
 where
     S: Service<Request, Response = Response, Error = Infallible> + Clone + Send + Sync + 'static,

@@ -12,8 +12,8 @@ use hyper::body::{Frame, SizeHint};
 
 /// Response chunk size in bytes. A client that reads less than this within the idle timeout is disconnected.
 const PIECE: usize = 16 * 1024;
-/// A connection looks for progress this many times within its idle timeout. A timer that starts anew at each request
-/// would cost more than the rest of a small request.
+/// A connection looks for progress this many times within its idle timeout. Restarting a timer at each request would
+/// cost more than the rest of a small request.
 const LOOKS: u32 = 8;
 
 /// Reports progress: every request, and every chunk of a response that the client receives.

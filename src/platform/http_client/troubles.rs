@@ -1,12 +1,12 @@
-//! Logs a fault of a remote server only once. A server that is down fails every message: the first log line says how
-//! to fix it, and a thousand more would only hide that line.
+//! Logs a fault of a remote server only once. A server that is down fails every message: the first log line has the
+//! fix, and a thousand further lines would hide it.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::base::clock::Timestamp;
 
-/// A fault that comes and goes is logged at most this often.
+/// A fault that ends and begins again is logged at most once within this time.
 const SAID_AGAIN: Duration = Duration::from_secs(3_600);
 
 /// The faults of several remote servers, each identified by a `K`.

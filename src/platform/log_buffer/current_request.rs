@@ -31,7 +31,7 @@ thread_local! {
     static OPENS: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Does the work of a request: the lines that it writes name the request.
+/// Runs the work of a request, so that its log lines name the request.
 pub async fn working_on<T>(request: Arc<RequestName>, work: impl Future<Output = T>) -> T {
     let mut work = pin!(work);
     std::future::poll_fn(|context| {
@@ -55,7 +55,7 @@ pub(super) fn current() -> Option<RequestId> {
     CURRENT.with_borrow(|current| current.as_ref().map(|request| request.id))
 }
 
-/// A log whose lines have the span of their request.
+/// A log layer that adds the span of the request to each line.
 pub struct RequestSpans<S>(pub S);
 
 impl<S: Subscriber> Subscriber for RequestSpans<S> {

@@ -1,5 +1,5 @@
-//! The last log lines and the last requests, kept in memory for the admin. Each list is a ring, so that it never
-//! grows; both are lost when the process ends. No routes.
+//! The last log lines and the last requests, kept in memory for the admin. Each list is a ring, so that it never grows.
+//! Both are lost when the process ends. This module has no routes.
 
 mod current_request;
 mod layer;
@@ -17,8 +17,8 @@ pub use current_request::{RequestName, RequestSpans, working_on};
 pub use layer::LogBufferLayer;
 
 const LINES: usize = 2_000;
-/// Requests that failed or were slow have a ring of their own: at a busy hour the others would push them out in a
-/// second.
+/// Failed and slow requests have a ring of their own, because at a busy hour the other requests would replace them
+/// within a second.
 const TROUBLED: usize = 2_000;
 const SMOOTH: usize = 1_000;
 /// In microseconds: from here on a request counts as slow.

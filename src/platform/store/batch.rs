@@ -1,4 +1,4 @@
-//! How a job is committed.
+//! The way in which a job is committed.
 
 /// Whether a job shares its batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! The memory of the writer between changes: values that are read by many changes and change seldom.
+//! The memory of the writer between changes. It keeps values that many changes read and few change.
 //!
 //! Only the writer's thread uses the cache, so a value is always that of the transaction in which it is asked for. A
 //! value that was loaded or replaced after an uncommitted change of it is dropped when a change is rolled back. The

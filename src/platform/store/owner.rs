@@ -29,8 +29,8 @@ impl FileOwner {
         Err(io::ErrorKind::NotFound.into())
     }
 
-    /// Gives root's files in `path`, and `path` itself, to this owner. A process that is not root created no root
-    /// files, so its own and other users' files stay unchanged.
+    /// Gives root's files in `path`, and `path` itself, to this owner. A process that is not root has created no files
+    /// of root, so this does nothing for its own and other users' files.
     pub fn receive(self, path: &Path) -> anyhow::Result<()> {
         if self.user == 0 {
             return Ok(());

@@ -2,8 +2,8 @@
 //!
 //! A [`Limit`] is counted in memory: its name, attempts, and the seconds in which they are granted again. "By source"
 //! means by address, and `limits.source_scale` multiplies the number. A [`Threshold`] is compared with rows of the
-//! database, so that it survives a restart. What an owner or the operator can set (points a day, the budget for SMS)
-//! stands in the settings.
+//! database, so that it survives a restart. Limits that an owner or the operator can change (points a day, the budget
+//! for SMS) are settings.
 
 use std::time::Duration;
 
@@ -34,7 +34,7 @@ pub const POLICY_REPORTS: Limit = Limit::of("policy reports", 30, MINUTE);
 
 /// Counts of members by conditions that one member of staff may ask for: the editor counts while they type.
 pub const SEGMENT_COUNTS: Limit = Limit::of("segment counts", 60, MINUTE);
-/// Looks for abuse that a member of staff asks for. Each reads the purchases of some days.
+/// Runs of the abuse detection that one member of staff starts. Each run reads the purchases of some days.
 pub const ALARM_LOOKS: Limit = Limit::of("looks for alarms", 20, MINUTE);
 
 // Sending points.

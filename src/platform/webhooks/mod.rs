@@ -1,6 +1,6 @@
-//! Webhooks as in Standard Webhooks: each event is written in the commit in which it happened, and sent after it
-//! until the receiver accepts it, so that delivery is at least once. No routes; `docs/webhooks.md` is the guide for
-//! receivers.
+//! Webhooks as in Standard Webhooks: each event is written in the commit in which it happened, and sent after it until
+//! the receiver accepts it, so that delivery is at least once. This module has no routes; `docs/webhooks.md` is the
+//! guide for receivers.
 
 mod queries;
 mod sealed;

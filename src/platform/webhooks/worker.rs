@@ -21,17 +21,17 @@ use crate::platform::store::{Store, Tx};
 
 /// Poll interval, in addition to each commit.
 const POLL: Duration = Duration::from_secs(1);
-/// Under load the worker accesses the queue once in that time, with all outcomes since. Each access may be a commit
-/// of its own, which delays the members' requests behind it.
+/// The pause between two accesses to the queue under load. Each access stores all outcomes since the one before. Each
+/// access may be a commit of its own, which delays the members' requests behind it.
 const BEAT: Duration = Duration::from_millis(100);
 /// Concurrent calls to one endpoint. An endpoint that hangs does not block the others.
 const ABREAST: usize = 8;
 const LEASE: Duration = Duration::from_secs(60);
 const FIRST_PAUSE: Duration = Duration::from_secs(5);
 const LONGEST_PAUSE: Duration = Duration::from_secs(6 * 3_600);
-/// After that, an event is given up; staff can still replay it.
+/// The time after which an event is given up; staff can still replay it.
 const LIFE: Duration = Duration::from_secs(3 * 86_400);
-/// HTTP 410: the endpoint wants no more calls.
+/// HTTP 410: the receiver asks for no further calls.
 const WANTS_NO_MORE: u16 = 410;
 
 /// The outcome of a call.
@@ -161,7 +161,7 @@ async fn lease(store: &Store, busy: &CallsInFlight) -> AppResult<Vec<Leased>> {
         .await
 }
 
-/// Logs a fault of an endpoint when it begins, with its remedy; the admin shows each delivery.
+/// Logs a fault of an endpoint when it begins, with the fix; the admin shows each delivery.
 fn say(troubles: &mut RecentFailures<EndpointId>, endpoint: EndpointId, result: &WebhookOutcome, now: Timestamp) {
     match result {
         WebhookOutcome::Taken(_) if troubles.end(&endpoint) => {
@@ -240,7 +240,7 @@ fn record_outcome(
         }
         WebhookOutcome::Failed(status, reason, after) => {
             let due = tx.now().plus(pause_after(attempts).max(after.unwrap_or_default()));
-            // A server that was down for that long makes a second attempt all the same.
+            // If the server itself was down for that long, it still makes a second attempt.
             let over = due > begun.plus(LIFE) && attempts > 0;
             // Switched off during the call, or off already when staff sent it a single event.
             let over = over || !queries::is_active(tx, key.0)?;

@@ -1,4 +1,4 @@
-//! SQL of the last part of a replay: what is open must be what the journal left open.
+//! SQL of the last part of a replay: the open holds and pending points must be those that the journal left open.
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -1,4 +1,4 @@
-//! Birthdays of members, without the year. A member may tell it; nothing else asks for it.
+//! Birthdays of members, without the year. A member may enter theirs; no other feature asks for it.
 
 mod queries;
 

@@ -64,7 +64,7 @@ pub(in crate::core::outlets) fn insert(tx: &Tx<'_>, new: &CashierPasskey) -> App
     )
 }
 
-/// Notes a sign-in; false where the device's counter would not go forward, because another sign-in was first.
+/// Records a sign-in. Returns false if the device's counter did not increase, because another sign-in came first.
 pub fn note_use(tx: &Tx<'_>, id: PasskeyId, used: &Use) -> AppResult<bool> {
     let touched = tx.execute(
         "update cashier_passkey set counter = :counter, backup_eligible = :eligible, backed_up = :backed_up,
@@ -75,7 +75,7 @@ pub fn note_use(tx: &Tx<'_>, id: PasskeyId, used: &Use) -> AppResult<bool> {
     Ok(touched == 1)
 }
 
-/// Removes a cashier's passkey at a till; gives whether there was one.
+/// Deletes a cashier's passkey at a till. Returns whether there was one.
 pub fn remove(tx: &Tx<'_>, place: CashierAtTill) -> AppResult<bool> {
     let touched = tx.execute(
         "delete from cashier_passkey where till_id = :till and cashier_id = :cashier",
@@ -84,7 +84,7 @@ pub fn remove(tx: &Tx<'_>, place: CashierAtTill) -> AppResult<bool> {
     Ok(touched == 1)
 }
 
-/// Removes a cashier's passkeys at every till; gives how many there were.
+/// Deletes a cashier's passkeys at every till. Returns how many there were.
 pub fn remove_all_of(tx: &Tx<'_>, cashier: CashierId) -> AppResult<usize> {
     tx.execute("delete from cashier_passkey where cashier_id = :cashier", params! { ":cashier": cashier })
 }
@@ -94,7 +94,7 @@ pub(in crate::core::outlets) fn delete_at(tx: &Tx<'_>, till: TillId) -> AppResul
     Ok(())
 }
 
-/// Notes that a challenge was handed out, and forgets those that did not come back.
+/// Stores a challenge that was issued, and deletes expired ones.
 pub fn put_challenge(
     tx: &Tx<'_>,
     challenge: &[u8; 32],
@@ -111,8 +111,8 @@ pub fn put_challenge(
     )
 }
 
-/// Uses a till's challenge up, whatever comes of it; gives the cashier for whom it was handed out, if it was alive and
-/// for that purpose.
+/// Deletes a till's challenge in any case. Returns the cashier for whom it was issued, if it was still valid and for
+/// that purpose.
 pub fn take_challenge(
     tx: &Tx<'_>,
     challenge: &[u8; 32],

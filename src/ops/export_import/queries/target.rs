@@ -3,7 +3,7 @@
 use crate::base::problem::AppResult;
 use crate::platform::store::{Read, params};
 
-/// Whether the database contains data that an import would have to merge with.
+/// Whether the database contains data with which an import would have to merge.
 pub(in super::super) fn holds_anything(read: &Read<'_>) -> AppResult<bool> {
     read.exists(
         "select 1 where exists (select 1 from member) or exists (select 1 from partner) or exists (select 1 from item)
