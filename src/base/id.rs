@@ -160,7 +160,7 @@ id_types! {
     SegmentId;
     /// One balanced movement of points.
     TransactionId;
-    /// An alarm that something looks like abuse.
+    /// An alarm about possible abuse.
     AlarmId;
     /// A member's claim about a purchase that gave no points.
     ClaimId;

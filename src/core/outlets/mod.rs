@@ -62,11 +62,11 @@ pub struct OutletInput {
     /// The postal address.
     #[serde(default)]
     pub address: LocalizedText,
-    /// The district, by which members find it; null if it is not told.
+    /// The district, by which members find it; null if it is not set.
     #[serde(default)]
     #[schema(required)]
     pub district: Option<District>,
-    /// The position on the map, null if it is not told, from which a member's phone works out the distance.
+    /// The position on the map, from which a member's phone computes the distance; null if it is not set.
     #[serde(default)]
     #[schema(required)]
     pub position: Option<MapPosition>,

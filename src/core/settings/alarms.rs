@@ -11,7 +11,7 @@ const HIGHEST: i64 = 1_000;
 /// The fewest bills for which a share is meaningful.
 const FEWEST_BILLS: i64 = 5;
 
-/// Alarms about what looks like abuse. Nothing is looked at while they are off.
+/// Alarms about possible abuse. The detection does not run while they are off.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct AlarmSettings {
@@ -42,7 +42,7 @@ pub struct AlarmThreshold {
     /// The fewest bills of which a share is computed; 0 for kinds that count.
     #[serde(default)]
     pub bills: i64,
-    /// The days that one look goes back, 1 to 7.
+    /// The days that the detection goes back, 1 to 7.
     pub days: i64,
 }
 

@@ -69,7 +69,7 @@ pub struct ProgrammeSettings {
     /// Whether the code by which a counter looks a member up and uses coupons changes every 30 seconds.
     #[serde(default)]
     pub counter_codes: bool,
-    /// Alarms about what looks like abuse.
+    /// Alarms about possible abuse.
     #[serde(default)]
     pub alarms: AlarmSettings,
     /// The most points that support may propose to give or take in one adjustment, which another person approves; 0 for

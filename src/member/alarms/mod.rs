@@ -2,7 +2,7 @@
 //!
 //! Each run reads the purchases and transfers of the last days and raises an alarm about each subject above its
 //! threshold. While an alarm has not ended, later findings are added to it; the evidence of an ended alarm raises no
-//! other. The server takes no points back by itself. The desk's part stands in `staff::admin::alarms`.
+//! other. The server takes no points back by itself. The calls of staff are in `staff::admin::alarms`.
 
 mod detect;
 mod hold;
@@ -35,7 +35,7 @@ pub const NOTHING_TO_HOLD: ProblemType = ProblemType::new("nothing_to_hold", 409
 /// The time after a dismissal in which the subject raises no alarm.
 pub const QUIET: Duration = Duration::from_secs(30 * 86_400);
 
-/// What an alarm is about.
+/// The kind of abuse that an alarm is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = AbuseKind)]
@@ -54,7 +54,7 @@ pub enum AbuseKind {
     Device,
 }
 
-/// How sure an alarm is.
+/// The seriousness of an alarm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = AlarmLevel)]
@@ -77,7 +77,7 @@ pub enum AlarmQueue {
     Done,
 }
 
-/// How an alarm ended.
+/// The outcome of an alarm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = AlarmOutcome)]
@@ -135,16 +135,16 @@ pub struct CounterActor {
     pub till: Option<TillId>,
 }
 
-/// What was counted.
+/// The numbers behind an alarm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Figures {
-    /// Awards, transfers' senders, bills or accounts that look odd.
+    /// Number of awards, senders of transfers, bills or accounts that look odd.
     pub counted: i64,
     /// All bills of which these are a part; 0 for kinds that count.
     pub of_all: i64,
     /// The usual number, or the usual share in per cent; 0 where there is none.
     pub usual: i64,
-    /// The days of the look.
+    /// The period of the detection, in days.
     pub days: i64,
 }
 

@@ -1,5 +1,5 @@
-//! Claims: a member says that a purchase gave no points, and staff approve or refuse. This module has the member's calls
-//! and keeps the rows; the desk's part stands in `staff::admin::claims`, which also makes the award.
+//! Claims: a member says that a purchase gave no points, and staff approve or refuse. This module has the member's
+//! calls and keeps the rows; the calls of staff are in `staff::admin::claims`, which also makes the award.
 
 mod ask;
 mod due;
@@ -73,7 +73,7 @@ pub enum ClaimStatus {
     Withdrawn,
 }
 
-/// Why a claim was refused. Each reason has a sentence for the member in every language.
+/// The reason why a claim was refused. Each reason has a sentence for the member in every language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = ClaimReason)]

@@ -66,7 +66,7 @@ pub type ColumnValues<'v> = Vec<(&'static str, &'v dyn ToSql)>;
 
 /// The table of a kind of content. It has the columns of an id, of the publication, of the times of changes, and its own.
 pub trait ContentTable: Sized + Send + 'static {
-    /// The name of the table, and of the kind in the audit trail.
+    /// The name of the table, and of the kind in the audit.
     const NAME: &'static str;
     /// The columns that a record is read from, besides those of every kind.
     const OWN_COLUMNS: &'static str;

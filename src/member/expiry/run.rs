@@ -22,7 +22,7 @@ use crate::platform::store::{Read, Store, Tx};
 
 /// The interval at which the server checks for a new day or a changed policy.
 const LOOK: Duration = Duration::from_secs(60);
-/// The time from the start of the server to its first look.
+/// The time from the start of the server to the first run.
 const DELAY: Duration = Duration::from_secs(1);
 /// The number of accounts that a reader checks in one step. Twenty accounts keep a processor busy for so long that the
 /// 99th percentile of balance requests rises to 2.7 times its usual value; five accounts do not change it.

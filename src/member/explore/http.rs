@@ -57,7 +57,7 @@ impl From<OutletRecord> for PartnerOutlet {
     }
 }
 
-/// List the outlets of all partners. A client works out distances itself: the server never learns where a member is.
+/// List the outlets of all partners. A client computes distances itself: the server never learns where a member is.
 #[utoipa::path(get, path = "/api/partner/outlets", tag = "partners",
     params(("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [PartnerOutlet])))]

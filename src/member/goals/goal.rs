@@ -15,7 +15,7 @@ use crate::base::points::Hkd;
 pub struct Goal {
     /// The name that members read, in three languages.
     pub name: LocalizedText,
-    /// Its look for members.
+    /// The way in which the app shows it to members.
     pub kind: GoalKind,
     /// The unit of the target.
     pub counts: Counted,
@@ -49,7 +49,7 @@ pub struct Goal {
     pub reward: GoalReward,
 }
 
-/// The look of a goal for members.
+/// The way in which the app shows a goal to members.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum GoalKind {

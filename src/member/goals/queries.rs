@@ -7,7 +7,7 @@ use crate::base::id::{GoalId, MemberId, PartnerId, TransactionId};
 use crate::base::problem::AppResult;
 use crate::platform::store::{Read, Row, StoredJson, Tx, params};
 
-/// The newest cards of a member that an award looks at. Only undone purchases leave older ones open.
+/// Number of a member's newest cards that an award reads. Only undone purchases leave older ones open.
 const NEWEST_CARDS: i64 = 20;
 
 /// The goals that are on, and every version that a card may have, as the writer keeps them in memory.

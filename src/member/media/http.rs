@@ -22,7 +22,7 @@ pub fn routes(folder: PathBuf) -> Routes {
 /// Show a picture.
 #[utoipa::path(get, path = "/media/{name}", tag = "media", params(("name" = String, Path)),
     responses((status = 200, description = "The picture", content((Vec<u8> = "image/png"), (Vec<u8> = "image/jpeg"), (Vec<u8> = "image/webp"), (Vec<u8> = "image/svg+xml"))),
-        (status = 304, description = "Known to the caller")))]
+        (status = 304, description = "The client has this version already")))]
 async fn get_picture(
     State(folder): State<Arc<PathBuf>>,
     Path(name): Path<String>,

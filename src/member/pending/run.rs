@@ -15,9 +15,9 @@ use crate::core::timekeeping;
 use crate::platform::periodic::Turns;
 use crate::platform::store::{Store, Tx};
 
-/// The interval at which the server looks for points that are due.
+/// The interval between two runs.
 const LOOK: Duration = Duration::from_secs(60);
-/// The time from the start of the server to its first look.
+/// The time from the start of the server to the first run.
 const DELAY: Duration = Duration::from_secs(2);
 /// Most releases of one turn of the writer.
 pub(super) const MOST: i64 = 100;

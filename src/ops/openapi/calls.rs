@@ -9,20 +9,20 @@ use crate::platform::http::routes::READS;
 
 /// Responses that several operations share, by status: their name in `components.responses`, and their description.
 const REFUSALS: [(&str, &str, &str); 15] = [
-    ("400", "BadRequest", "The request cannot be read, or a value in it cannot be taken; `errors` names the fields."),
-    ("401", "Unauthenticated", "The caller is not signed in, or what was presented is not valid."),
-    ("403", "Forbidden", "The caller may not do this, or a page of another site asked for it."),
-    ("404", "NotFound", "The thing does not exist, or the caller may not know of it."),
+    ("400", "BadRequest", "The request cannot be read, or a value in it is not valid; `errors` names the fields."),
+    ("401", "Unauthenticated", "The client is not signed in, or its credentials are not valid."),
+    ("403", "Forbidden", "The client may not do this, or a page of another site asked for it."),
+    ("404", "NotFound", "The resource does not exist, or the client may not see it."),
     ("408", "RequestTimeout", "The body did not arrive in time."),
     ("409", "Conflict", "What is stored now does not allow it; `code` says why."),
     ("410", "Gone", "It has ended or was used before."),
-    ("412", "Stale", "It was changed after the caller read it: read it again."),
+    ("412", "Stale", "It was changed after the client read it: read it again."),
     ("413", "BodyTooLarge", "The body is too large."),
     ("414", "AddressTooLong", "The address is longer than any may be."),
     ("415", "UnsupportedMediaType", "The body is of another media type."),
     ("422", "Refused", "A rule refuses it; `code` says which."),
     ("428", "PreconditionRequired", "`If-Match` has to name the version that the change is made from."),
-    ("429", "TooManyRequests", "The caller asks too often; `Retry-After` says when to ask again."),
+    ("429", "TooManyRequests", "The client asks too often; `Retry-After` says when to ask again."),
     ("503", "Unavailable", "The server cannot answer now; `Retry-After` says when to ask again."),
 ];
 
@@ -33,15 +33,15 @@ fn parameters() -> Value {
     let key = json!({ "type": "string", "minLength": 1, "maxLength": 128, "pattern": "^[!-~]+$" });
     let (tag, version) =
         (json!({ "type": "string" }), "The `ETag` of the version that the change is made from, or `*`.");
-    let intent = "Names the caller's intent: the same key with the same request gets the first answer again.";
+    let intent = "Names the client's intent: the same key with the same request gets the first answer again.";
     json!({
-        "Limit": query("limit", "How many rows a page has at most.",
+        "Limit": query("limit", "The most rows of a page.",
             json!({ "type": "integer", "format": "int64", "minimum": 1, "maximum": 500, "default": 100 })),
-        "Cursor": query("cursor", "Where the page before ended, as its `Link` says.",
+        "Cursor": query("cursor", "The position at which the previous page ended, from its `Link`.",
             json!({ "type": "string", "maxLength": 400 })),
         "Format": query("format", "A page as JSON, or the whole list as a file.",
             json!({ "type": "string", "enum": ["json", "csv", "ndjson"], "default": "json" })),
-        "Encoding": query("encoding", "In what the file is written.",
+        "Encoding": query("encoding", "The encoding of the file.",
             json!({ "type": "string", "enum": ["utf-8", "big5", "gbk"], "default": "utf-8" })),
         "IdempotencyKey": header("Idempotency-Key", true, intent, key.clone()),
         "OptionalIdempotencyKey": header("Idempotency-Key", false, intent, key),
@@ -54,10 +54,10 @@ fn headers() -> Value {
     let header = |what: &str, schema: Value| json!({ "description": what, "schema": schema });
     json!({
         "Link": header("The address of the next page, as `<…>; rel=\"next\"`, where there is one.", json!({ "type": "string" })),
-        "TotalCount": header("How many rows the whole list has, where that is known.", json!({ "type": "integer" })),
+        "TotalCount": header("The number of rows of the whole list, where that is known.", json!({ "type": "integer" })),
         "ETag": header("The version, which `If-Match` names in a change.", json!({ "type": "string" })),
-        "Replayed": header("`true` where this is the first answer to the same key again.", json!({ "type": "string", "const": "true" })),
-        "RetryAfter": header("Seconds until the caller may ask again.", json!({ "type": "integer", "minimum": 1 })),
+        "Replayed": header("`true` if this repeats the first answer to the same key.", json!({ "type": "string", "const": "true" })),
+        "RetryAfter": header("Seconds until the client may ask again.", json!({ "type": "integer", "minimum": 1 })),
     })
 }
 

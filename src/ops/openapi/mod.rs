@@ -73,7 +73,7 @@ fn plain_calls() -> impl Iterator<Item = (&'static str, Value)> {
         let done = json!({ "description": summary, "content": { kind: { "schema": { "type": form } } } });
         let mut answers = json!({ "200": done });
         if path.starts_with("/api/") {
-            answers["304"] = json!({ "description": "Known to the caller" });
+            answers["304"] = json!({ "description": "The client has this version already" });
         } else {
             answers["414"] = json!({ "$ref": "#/components/responses/AddressTooLong" });
         }

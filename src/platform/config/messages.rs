@@ -50,7 +50,7 @@ sections! {
         /// How long a gateway for SMS, a push service or a webhook may take to answer, in seconds.
         timeout_s: u32 = 10,
     }
-    /// How e-mail is sent.
+    /// The sending of e-mail.
     Email {
         /// The transport.
         transport: EmailTransport = EmailTransport::Outbox,
@@ -88,12 +88,12 @@ sections! {
         fcm_service_account: SecretText = SecretText::default(),
         /// Where Firebase takes messages.
         fcm_url: String = "https://fcm.googleapis.com".to_owned(),
-        /// The most notes to browsers in a second.
+        /// The most push messages to browsers in a second.
         per_second: u32 = 50,
-        /// The most notes to native apps in a second; 0 for as many as to browsers.
+        /// The most push messages to native apps in a second; 0 for as many as to browsers.
         native_per_second: u32 = 0,
     }
-    /// How SMS are sent.
+    /// The sending of SMS.
     Sms {
         /// The transport.
         transport: SmsTransport = SmsTransport::Outbox,

@@ -57,7 +57,7 @@ impl Subscription {
 /// Whether the device already belonged to that member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DeviceOwnership {
-    /// It did.
+    /// It belonged to that member already.
     Already,
     /// It is new, or belonged to another member until now.
     New,

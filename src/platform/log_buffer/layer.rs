@@ -23,7 +23,7 @@ pub struct LogBufferLayer {
 }
 
 impl LogBufferLayer {
-    /// Stores lines in `book`.
+    /// Stores lines in the buffer `book`.
     pub fn new(book: LogBuffer) -> Self {
         Self { book, clock: Clock::system() }
     }

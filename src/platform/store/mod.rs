@@ -177,7 +177,7 @@ impl Store {
         let place = self.shared.long_reads.clone().acquire_owned().await.context("the store is closing")?;
         let store = self.clone();
         let task = move || {
-            // The thread goes on when the caller does not wait any more, so it keeps the place.
+            // The thread continues even if the caller no longer waits, so the thread holds the slot.
             let _place = place;
             read(&store);
         };

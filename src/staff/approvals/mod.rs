@@ -180,7 +180,7 @@ impl Approval {
         Ok(ReplayableAnswer { status: WAITS, body: serde_json::to_string(self)?, replayed: false })
     }
 
-    /// Whether this person asked for it.
+    /// Whether this person sent the request.
     pub fn is_by(&self, staff: &AuditedStaff) -> bool {
         *self.asked_by.id.as_bytes() == staff.actor.id
     }
@@ -203,7 +203,7 @@ impl Approval {
         }
     }
 
-    /// The person who asked, as the audit trail names them.
+    /// The person who asked, as the audit names them.
     fn asker(&self, staff: &AuditedStaff) -> AppResult<AuditedStaff> {
         let (role, address) = &self.asked_as;
         let role = Role::from_name(role).ok_or(APPROVAL_CLOSED)?.name();

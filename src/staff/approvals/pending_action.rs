@@ -31,7 +31,7 @@ pub trait PendingAction: Serialize + DeserializeOwned {
         None
     }
 
-    /// The records that the person who decides has to look at.
+    /// The records that the deciding person has to see.
     fn subject(&self) -> ActionSubject {
         ActionSubject::Nothing
     }

@@ -53,7 +53,7 @@ impl RowErrors {
         RowAction::Refuse(self.0)
     }
 
-    /// The parsed cell; `None` for an empty one. Notes a mistake if parsing fails.
+    /// The parsed cell; `None` for an empty one. Records a mistake if parsing fails.
     fn read<T>(
         &mut self,
         (column, text): (&'static str, &str),

@@ -125,8 +125,8 @@ fn digest(staff: &AuditedStaff, entry: &AuditedAction, question: &str) -> AppRes
     Ok(hash(&serde_json::to_string(&(who, &entry.action, &entry.target, question))?))
 }
 
-/// Filters as the audit trail keeps them permanently. E-mail addresses and phone numbers are masked so that they can
-/// only be told apart, because the member may leave later. The days of a period stay as they are.
+/// Filters as the audit keeps them permanently. E-mail addresses and phone numbers are masked so that they can only be
+/// told apart, because the member may leave later. The days of a period stay as they are.
 pub fn masked(asked: BTreeMap<String, String>) -> BTreeMap<String, String> {
     let is_day = |name: &str, value: &str| matches!(name, "from" | "to") && Day::parse(value).is_some();
     let mask = |(name, value): (String, String)| {

@@ -1,4 +1,5 @@
-//! Shared parts of the calls of staff: the caller and their permissions, audited writes, versions of resources, lists.
+//! Shared parts of the calls of staff: the signed-in person and their permissions, audited writes, versions of
+//! resources, lists.
 
 pub(super) mod access_log;
 pub mod http;
@@ -118,7 +119,7 @@ impl AuditedStaff {
         self.is_of::<Operators>()
     }
 
-    /// The part of the audit trail that this person may read.
+    /// The part of the audit that this person may read.
     pub(super) fn trail_extent(&self) -> Extent {
         if self.is_of::<TrailReaders>() { Extent::Whole } else { Extent::Points }
     }

@@ -29,7 +29,7 @@ role_sets! {
     ContentReaders = [Operator, Editor, Support, Finance, Auditor];
     /// Look after members, and propose adjustments of their points.
     Supporters = [Operator, Support];
-    /// Read members and the books.
+    /// Read members, transactions and settlements.
     BookReaders = [Operator, Support, Finance, Auditor];
     /// Settle exchanges, and approve what others ask for.
     Settlers = [Operator, Finance];
@@ -43,7 +43,7 @@ role_sets! {
     ApprovalRefusers = [Operator, Support, Finance];
     /// Read all requests for approval.
     ApprovalReaders = [Operator, Finance, Auditor];
-    /// Read the whole audit trail.
+    /// Read the whole audit.
     TrailReaders = [Operator, Auditor];
     /// Read the audit entries about points.
     PointsTrailReaders = [Operator, Finance, Auditor];

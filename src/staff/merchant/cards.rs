@@ -19,8 +19,8 @@ use crate::member::rewards::{self, CodeVault, Purchase};
 use crate::platform::http::request::ClientAddress;
 use crate::platform::store::{Read, Tx};
 
-/// Only a manager or the desk sets the first PIN of a card. Otherwise a cashier could set a PIN on a card that
-/// somebody left behind, and use it.
+/// Only a manager or the programme's staff set the first PIN of a card. Otherwise a cashier could set a PIN on a card
+/// that somebody left behind, and use it.
 pub const FIRST_PIN_BY_MANAGER: ProblemType = ProblemType::new("first_pin_by_manager", 403, "Manager needed");
 
 /// The coupons that the holder of a card can choose here.

@@ -20,7 +20,7 @@ pub const MEMBER_HAS_DEVICE: ProblemType = ProblemType::new("member_has_device",
 pub const CARD_PIN_UNSET: ProblemType = ProblemType::new("card_pin_unset", 409, "Card without a PIN");
 /// The PIN does not match the card's PIN.
 pub const WRONG_CARD_PIN: ProblemType = ProblemType::new("wrong_card_pin", 401, "Wrong PIN of the card");
-/// Too many wrong PINs. The desk must set a new PIN.
+/// Too many wrong PINs. Staff of the programme must set a new PIN.
 pub const CARD_PIN_LOCKED: ProblemType = ProblemType::new("card_pin_locked", 403, "PIN of the card locked");
 
 /// The state of a card's PIN.
@@ -31,7 +31,7 @@ pub enum CardPinState {
     Unset,
     /// The PIN is set.
     Set,
-    /// Too many wrong PINs were entered. The desk must set a new PIN.
+    /// Too many wrong PINs were entered. Staff of the programme must set a new PIN.
     Locked,
 }
 

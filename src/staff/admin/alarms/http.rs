@@ -1,4 +1,4 @@
-//! Alarms at the desk, over HTTP.
+//! Alarms in the admin, over HTTP.
 
 use axum::extract::State;
 use axum::response::Response;

@@ -35,7 +35,7 @@ const EARLIER_SHOWN: i64 = 10;
 /// The period whose alarms the summary counts.
 const FOUR_WEEKS: Duration = Duration::from_secs(28 * 86_400);
 
-/// An alarm as the desk shows it.
+/// An alarm as the admin shows it.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = AbuseAlarm)]
@@ -64,7 +64,7 @@ pub struct AlarmView {
     pub of_all: i64,
     /// The usual number of awards of one member, or the usual share in per cent.
     pub usual: i64,
-    /// The days that were looked at.
+    /// The period of the detection, in days.
     pub days: i64,
     /// The points that it concerns.
     pub points: i64,

@@ -203,11 +203,11 @@ async fn count_audience(
 #[derive(Serialize, utoipa::ToSchema)]
 #[schema(as = AnnouncementTest)]
 struct SampleSent {
-    /// The caller's own address, to which it goes.
+    /// The address of the signed-in person, to which it goes.
     to: String,
 }
 
-/// Send an announcement, possibly unfinished, by e-mail to the caller alone. It is audited.
+/// Send an announcement, possibly unfinished, by e-mail to the signed-in person alone. It is audited.
 #[utoipa::path(post, path = "/api/admin/notifications/test", tag = "admin", request_body = PreviewInput,
     responses((status = 200, body = SampleSent), (status = 429, body = Problem)))]
 async fn test_broadcast(

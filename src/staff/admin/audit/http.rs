@@ -1,4 +1,4 @@
-//! The audit trail over HTTP.
+//! The audit over HTTP.
 
 use axum::extract::State;
 use axum::response::Response;
@@ -95,7 +95,7 @@ async fn list_audit(
     request.answer("audit", total, fetch, |line| line.entry.id.to_string()).await
 }
 
-/// List the actors and actions that the audit trail can be filtered by, as far as the client may read it.
+/// List the actors and actions that the audit can be filtered by, as far as the client may read it.
 #[utoipa::path(get, path = "/api/admin/audit/filters", tag = "admin",
     responses((status = 200, body = AuditFilterValues)))]
 async fn list_audit_filters(

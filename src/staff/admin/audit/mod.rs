@@ -1,4 +1,4 @@
-//! The audit trail in the admin: search and download.
+//! The audit in the admin: search and download.
 
 pub mod http;
 mod people;

@@ -1,5 +1,5 @@
-//! The members that an audit entry is about. A page of the audit trail must not disclose personal data, so names that
-//! the entry itself does not hold are masked as at a till.
+//! The members that an audit entry is about. A page of the audit must not disclose personal data, so names that the
+//! entry itself does not hold are masked as at a till.
 
 use std::collections::BTreeMap;
 

@@ -77,7 +77,7 @@ pub struct ClaimView {
     created: Timestamp,
     /// The deadline of the answer.
     due: Timestamp,
-    /// Whether the desk is late.
+    /// Whether the deadline has passed.
     late: bool,
     /// The member of staff who looks after it until the decision.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -29,7 +29,7 @@ pub(super) struct ClaimFilter {
 pub(super) enum ClaimHolder {
     Nobody,
     Staff(StaffId),
-    /// This person, or nobody.
+    /// Claims that are assigned to this person or to nobody.
     FreeFor(StaffId),
 }
 

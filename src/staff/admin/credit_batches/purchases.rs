@@ -54,8 +54,8 @@ pub(super) fn judge(
     }
 }
 
-/// Awards the points of an open row, or notes why that is impossible. The partner's daily limits are not applied: they
-/// protect counters, and people have checked a batch.
+/// Awards the points of an open row, or stores the reason why that is impossible. The partner's daily limits are not
+/// applied: they protect counters, and people have checked a batch.
 pub(super) fn award(tx: &Tx<'_>, vault: &CodeVault, row: &OpenRow, bill: &BatchPurchase) -> AppResult<()> {
     let member = members::find(tx, row.member)?.ok_or(NOT_FOUND)?.short_id;
     let order = order_of(member, bill.amount, bill.day, bill.receipt.as_deref(), bill.enjoy_card, tx);

@@ -102,7 +102,7 @@ fn purchase(row: &Row<'_>) -> AppResult<Option<BatchPurchase>> {
     }))
 }
 
-/// Notes what a purchase earned, in its row and in the sum of its batch.
+/// Stores the points that a purchase earned, in its row and in the sum of its batch.
 pub(super) fn set_earned(tx: &Tx<'_>, row: &OpenRow, transaction: TransactionId, points: i64) -> AppResult<()> {
     if points != row.points {
         let more = points - row.points;

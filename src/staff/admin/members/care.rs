@@ -198,8 +198,8 @@ pub(super) fn send_reset(
     staff.note(tx, "member.send_reset", id, None, Some(&serde_json::json!({ "by": by })))
 }
 
-/// Adds a note about a member, for colleagues. The audit entry leaves out the text, because the audit trail cannot be
-/// erased. Fails with `not_found`, `invalid_note` and [`notes::TOO_MANY_NOTES`].
+/// Adds a note about a member, for colleagues. The audit entry leaves out the text, because the audit cannot be erased.
+/// Fails with `not_found`, `invalid_note` and [`notes::TOO_MANY_NOTES`].
 pub(super) fn add_note(tx: &Tx<'_>, staff: &AuditedStaff, id: MemberId, typed: &str) -> AppResult<MemberNote> {
     let text = NoteText::parse(typed).ok_or_else(|| AppError::invalid_field("text", "invalid_note"))?;
     present(tx, id)?;

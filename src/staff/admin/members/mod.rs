@@ -58,8 +58,8 @@ pub struct MemberView {
 }
 
 impl MemberView {
-    /// The member for the audit trail, with masked contacts. More people read and download the audit trail than the
-    /// member list, and it is kept longer. Masked contacts can be told apart but not used.
+    /// The member for the audit, with masked contacts. More people read and download the audit than the member list,
+    /// and it is kept longer. Masked contacts can be told apart but not used.
     fn noted(mut self) -> Self {
         self.email = self.email.as_deref().map(delivery::history::shown);
         self.phone = self.phone.as_deref().map(delivery::history::shown);

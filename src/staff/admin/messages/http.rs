@@ -191,7 +191,7 @@ async fn retry_messages(
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct TestMessageRequest {
-    /// `email` goes to the caller's own address.
+    /// `email` goes to the address of the signed-in person.
     channel: DeliveryChannel,
     /// For `sms`: a Hong Kong number.
     phone: Option<String>,
@@ -209,7 +209,7 @@ struct TestMessageAnswer {
     to: String,
 }
 
-/// Send a test message by e-mail to the caller, or by SMS to a number. It is audited.
+/// Send a test message by e-mail to the signed-in person, or by SMS to a number. It is audited.
 #[utoipa::path(post, path = "/api/admin/messages/test", tag = "admin", request_body = TestMessageRequest,
     responses((status = 200, body = TestMessageAnswer), (status = 400, body = Problem), (status = 429, body = Problem)))]
 async fn send_test_message(

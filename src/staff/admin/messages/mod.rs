@@ -21,7 +21,7 @@ fn retry(tx: &Tx<'_>, staff: &AuditedStaff, id: MessageId) -> AppResult<MessageR
     Ok(after)
 }
 
-/// Queues a test message: an SMS to a number, or else an e-mail to the caller. Returns it and its recipient.
+/// Queues a test message: an SMS to a number, or else an e-mail to the signed-in person. Returns it and its recipient.
 fn send_test(
     tx: &Tx<'_>,
     staff: &AuditedStaff,

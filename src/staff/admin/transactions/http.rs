@@ -1,4 +1,4 @@
-//! The books over HTTP.
+//! Transactions and settlements over HTTP.
 
 use axum::extract::State;
 use axum::response::Response;

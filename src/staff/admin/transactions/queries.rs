@@ -1,4 +1,4 @@
-//! SQL of the books.
+//! SQL of transactions and settlements.
 
 use super::wanted::{RedemptionFilter, TransactionFilter, TransactionSort};
 use super::{TransactionBrief, TransactionView, WaitingRedemptions, postings};

@@ -1,4 +1,4 @@
-//! The books as CSV.
+//! Transactions and settlements as CSV.
 
 use super::{MemberBrief, PostingView, RedemptionView, TransactionView};
 use crate::platform::http::list_response::{Cell, CsvRow, languages};

@@ -256,9 +256,8 @@ pub(super) struct CardPinRequest {
     current_pin: Option<String>,
 }
 
-/// Set the PIN of a card, typed by its holder.
-/// A change needs the present PIN. The first PIN needs a signed-in manager. A forgotten or locked PIN is replaced at
-/// the desk.
+/// Set the PIN of a card, typed by its holder. A change needs the present PIN. The first PIN needs a signed-in manager.
+/// The programme's staff replace a forgotten or locked PIN.
 #[utoipa::path(put, path = "/api/merchant/card/pin", tag = "merchant", request_body = CardPinRequest,
     responses((status = 204), (status = 404, body = Problem), (status = 409, body = Problem)))]
 pub(super) async fn set_card_pin(

@@ -80,7 +80,7 @@ fn require_issuer(staff: &AuditedStaff, campaign: &CampaignRecord) -> AppResult<
     if campaign.input.shared || staff.may_issue() { Ok(()) } else { Err(FORBIDDEN.into()) }
 }
 
-/// A download of codes, as the audit trail keeps it.
+/// A download of codes, as the audit keeps it.
 #[derive(Serialize)]
 struct Export {
     format: String,

@@ -190,7 +190,7 @@ async fn adjust_member(
     admin.store.write_as(caller, adjust).await
 }
 
-/// The reason, which the audit trail keeps.
+/// The reason, which the audit keeps.
 #[derive(Default, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = StandingRequest)]
