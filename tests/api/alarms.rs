@@ -83,7 +83,7 @@ impl Setup {
         self.queue("open").await
     }
 
-    /// An operator, also after time has passed: the session of before may have ended.
+    /// Signs an operator in again after time has passed, because the earlier session may have ended.
     async fn operator(&self) -> Caller {
         self.server.staff_at(Role::Operator, None).await
     }
@@ -108,7 +108,7 @@ fn id_of(alarm: &Value) -> &str {
     alarm["_id"].as_str().expect("an id")
 }
 
-/// The member again, after time has passed.
+/// Signs the member in again after time has passed.
 async fn again(setup: &Setup, member: &TestMember) -> Caller {
     let caller = setup.server.visitor();
     caller.sign_in(&member.email, PASSWORD).await;
@@ -380,7 +380,7 @@ async fn a_dismissed_pair_is_quiet_for_thirty_days_and_its_history_is_shown_afte
     assert_eq!(setup.open().await.len(), 0, "the 29th day");
     setup.server.clock.advance(DAY);
     let second = setup.open().await;
-    assert_eq!(second.len(), 1, "the awards since the dismissal count once the pair may speak again");
+    assert_eq!(second.len(), 1, "the awards since the dismissal count after the quiet time");
     let page = setup.page(&second[0]).await;
     assert_eq!(page["earlier"].as_array().expect("alarms").len(), 1);
     let last = page["earlier"][0]["steps"].as_array().expect("steps").last().expect("a step").clone();
@@ -456,7 +456,7 @@ async fn thresholds_out_of_bounds_are_refused_with_their_field() {
     let answer = owner.get("/api/admin/settings").await;
     let tag = answer.header("etag").to_owned();
     let mut settings = answer.expect(200);
-    assert_eq!(settings["alarms"]["on"], false, "off until wanted");
+    assert_eq!(settings["alarms"]["on"], false, "alarms are off by default");
     settings["alarms"]["on"] = json!(true);
     settings["alarms"]["pair"]["days"] = json!(8);
     settings["alarms"]["undone"]["bills"] = json!(0);

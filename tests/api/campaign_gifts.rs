@@ -233,7 +233,7 @@ async fn points_of_a_scan_are_taken_back_once_and_the_code_stays_used() {
     ben.caller.transfer(&ada.email, 20).await.expect(200);
     take_back(&shop.desk, &second, &fresh_key()).await.expect_problem(409, "points_already_spent");
     assert_eq!(ben.points().await, 30);
-    // A scan that was reversed in the books counts as taken back too.
+    // A scan whose points were reversed in the list of transactions counts as taken back too.
     shop.desk.reverse(&json!({ "transactionId": third["_id"] })).await.expect(200);
     take_back(&shop.desk, &third, &fresh_key()).await.expect_problem(409, "scan_taken_back");
     let listed = scans(&shop.desk, &id).await;

@@ -141,7 +141,7 @@ async fn guessing_codes_is_slowed_down() {
         refused.expect_problem(429, "rate_limited");
         assert!(!refused.header("retry-after").is_empty());
     }
-    // The key had stored nothing.
+    // The key was not used up, because nothing was stored under it.
     scan_under(&ada, "k1", &texts[0]).await.expect(200);
     scan_under(&ada, "k0", "garbage").await.expect_problem(404, "invalid_qr");
 }

@@ -170,7 +170,7 @@ async fn actions_are_counted_whole_each_for_itself_and_only_when_they_are_entere
     for quantity in ["-1", "", "one"] {
         award(&till, &member, "10.00", json!([one(&cup, quantity)])).await.expect_problem(400, "invalid_body");
     }
-    assert_eq!((member.points().await, &tree(&member).await["grams"]), (0, &json!("0")), "no points with a refusal");
+    assert_eq!((member.points().await, &tree(&member).await["grams"]), (0, &json!("0")), "a refusal gives no points");
 
     let bare = award(&till, &member, "10.00", json!([])).await.expect(200);
     assert_eq!(bare.get("carbonGrams"), None, "nobody entered an action");

@@ -1,4 +1,4 @@
-//! Claims of missing points: made by members, decided at the desk.
+//! Claims of missing points: made by members, decided by staff.
 
 use std::io::Cursor;
 use std::time::Duration;
@@ -172,15 +172,15 @@ async fn a_second_claim_about_one_receipt_answers_with_the_first() {
     let made = setup.claim(&member, setup.purchase("AB-10472")).await;
     let again = claim(&member, setup.purchase(" ab-10472 ")).await.expect(200);
     assert_eq!((&again["alreadyMade"], &again["claim"]["_id"]), (&json!(true), &made["_id"]));
-    // Somebody else does not learn that the receipt is claimed; the desk does.
+    // Another member does not learn that the receipt is claimed; staff do.
     let theirs = claim(&other, setup.purchase("AB-10472")).await.expect(200);
     assert_eq!(theirs["alreadyMade"], false);
     assert_eq!(setup.findings(&theirs["claim"]).await, json!(["no_award", "receipt_claimed", "no_photo"]));
-    // Without a receipt number, the amount and the day tell.
+    // Without a receipt number, claims are compared by amount and day.
     let bare = json!({ "receipt": null }).over(setup.purchase(""));
     let first = setup.claim(&member, bare.clone()).await;
     assert_eq!(claim(&member, bare).await.expect(200)["claim"]["_id"], first["_id"]);
-    // A claim that was withdrawn is no answer.
+    // A withdrawn claim does not count as the first claim.
     member.caller.post(&format!("/api/claims/{}/withdraw", id_of(&made)), json!({})).await.expect(200);
     assert_eq!(claim(&member, setup.purchase("AB-10472")).await.expect(200)["alreadyMade"], false);
     let listed = member.caller.get("/api/claims").await.expect(200);
@@ -223,7 +223,7 @@ async fn a_claim_whose_award_was_undone_tells_who_and_why_and_a_second_undo_open
     assert!(!told.to_string().contains("Wrong member"), "the note is for staff: {told}");
     setup.desk.reverse(&undo).await.expect_problem(409, "already_reversed");
     decide(&setup.desk.operator, &made, "approve", json!({ "amountHkd": "100" })).await.expect(200);
-    assert_eq!(page().await["claim"]["reopened"], Value::Null, "it waits no more");
+    assert_eq!(page().await["claim"]["reopened"], Value::Null, "the claim no longer waits");
     setup.desk.reverse(&undo).await.expect_problem(409, "already_reversed");
     assert_eq!((&seen(&member, &made).await["status"], member.points().await), (&json!("approved"), 100));
     let entries = setup.server.staff(Role::Owner).await.get("/api/admin/audit?action=claim.reopen").await.expect(200);
@@ -306,7 +306,7 @@ async fn a_claim_is_assigned_to_a_member_of_staff_until_it_is_decided() {
     assert_eq!(list(colleague.as_str().expect("an id")).await, ("1".to_owned(), vec![json!("C-2")]));
     assert_eq!(list("nobody").await, ("0".to_owned(), vec![]));
     operator.get("/api/admin/claims?assigned=somebody").await.expect_problem(400, "invalid_parameter");
-    // Whoever answers no claims gets none.
+    // A person who may not answer claims cannot be assigned one.
     for wrong in [me(&finance).await, json!("019cde0a5b7070009f1b4c1f0c2f7a31")] {
         let refused = assign(operator, &[&first], wrong).await.expect(400);
         assert_eq!(
@@ -329,7 +329,7 @@ async fn a_claim_is_assigned_to_a_member_of_staff_until_it_is_decided() {
         entries.as_array().map_or(0, Vec::len)
     };
     assert_eq!(audited().await, 3, "a repetition and a refusal are no changes");
-    // Whoever is put away looks after nothing.
+    // A suspended person has no assigned claims.
     let path = format!("/api/admin/staff/{}", colleague.as_str().expect("an id"));
     owner.send(owner.request(Method::DELETE, &path)).await.expect(204);
     assert_eq!(list("nobody").await.1, [json!("C-2")]);
@@ -697,7 +697,7 @@ async fn staff_ask_one_question_and_the_claim_waits_for_the_member() {
     let asked = decide(operator, &made, "ask", question.clone()).await.expect(200);
     assert_eq!((&asked["status"], &asked["question"]["by"]), (&json!("asked"), &json!("Chan Tai Man")));
     decide(operator, &made, "ask", question).await.expect_problem(409, "already_asked");
-    // The queue has only what staff have to do.
+    // The queue has only claims that wait for staff.
     let queue = operator.get("/api/admin/claims").await;
     assert_eq!((queue.header("x-total-count").to_owned(), queue.expect(200)), ("0".to_owned(), json!([])));
     let listed = operator.get("/api/admin/claims?status=asked").await.expect(200);
@@ -722,7 +722,7 @@ async fn staff_ask_one_question_and_the_claim_waits_for_the_member() {
     assert_eq!((&answered["status"], &answered["question"]["answer"]), (&json!("waiting"), &json!("10472")));
     answer(&member, json!({ "note": "10473" })).await.expect_problem(409, "nothing_asked");
     let row = operator.get("/api/admin/claims").await.expect(200)[0].clone();
-    assert_eq!((&row["question"]["answer"], &row["late"]), (&json!("10472"), &json!(false)), "its time began anew");
+    assert_eq!((&row["question"]["answer"], &row["late"]), (&json!("10472"), &json!(false)), "the deadline is new");
     let held = member.caller.post("/api/auth/exportAccount", json!({})).await.expect(200)["claims"][0].clone();
     assert_eq!((&held["question"], &held["answer"]), (&json!("It is printed below the total."), &json!("10472")));
     decide(operator, &made, "approve", json!({})).await.expect(200);

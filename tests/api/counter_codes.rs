@@ -1,4 +1,4 @@
-//! Codes that change every 30 seconds: what a counter may do with one, and what is refused.
+//! Codes that change every 30 seconds: their uses at a counter, and refusals.
 
 use std::time::Duration;
 
@@ -111,14 +111,14 @@ async fn an_old_future_forged_or_foreign_code_is_refused_with_one_answer() {
     counter.scan(&of_ada[1]).await.expect(200);
     counter.pass(1);
     refused(counter.scan(&of_ada[0]).await);
-    // Ben's code opens nothing of Ada.
+    // Ben's code does not open Ada's coupons.
     let seen = counter.scan(&of_ben[2]).await.expect(200);
     assert_eq!(seen["coupons"], json!([]));
     counter.spend(&of_ben[2], &coupon).await.expect_problem(409, "coupon_unknown");
     // A scan is good for three minutes.
     counter.pass(180);
     refused(counter.spend(&of_ada[1], &coupon).await);
-    // What was printed goes on earning.
+    // The printed short id still earns points.
     let body = json!({ "member": counter.ada.short_id, "amountHkd": "10" });
     counter.till.post_once("/api/merchant/award", &fresh_key(), body).await.expect(200);
 }

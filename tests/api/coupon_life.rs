@@ -83,7 +83,7 @@ async fn a_coupon_can_be_opened_until_the_end_of_its_last_day() {
     sale.use_it(&ended).await.expect_problem(410, "coupon_ended");
     let held = sale.held(&ended).await;
     assert_eq!((&held["ended"], &held["used"], held.get("usedAt")), (&json!(true), &json!(true), None));
-    assert_eq!(sale.held(&opened).await.get("ended"), None, "it was used");
+    assert_eq!(sale.held(&opened).await.get("ended"), None, "the coupon was used");
 }
 
 #[tokio::test]
@@ -110,7 +110,7 @@ async fn a_member_is_told_a_week_and_a_day_before_unless_the_coupon_was_used() {
     assert_eq!(sale.titles().await, [""; 0]);
     sale.on("2026-10-14T01:00:00Z").await;
     assert_eq!(sale.titles().await, ["Use “Tea” by 21 October 2026"]);
-    assert_eq!(sale.titles().await.len(), 1, "a second look gives no second notice");
+    assert_eq!(sale.titles().await.len(), 1, "a second run gives no second notice");
     sale.on("2026-10-20T01:00:00Z").await;
     assert_eq!(sale.titles().await.len(), 2);
     sale.on("2026-11-20T01:00:00Z").await;

@@ -43,7 +43,7 @@ async fn a_file_is_tried_given_once_and_taken_back() {
     desk.operator.get(&format!("{rows}?cursor=x")).await.expect_problem(400, "invalid_parameter");
     let unknown = rows.replace(id, "019cde0a5b7070009f1b4c1f0c2f7a31");
     desk.operator.get(&unknown).await.expect_problem(404, "not_found");
-    // Ada spends some points; an undo does not take these back.
+    // Ada spends some points; an undo does not take back the spent ones.
     let gift = json!({ "recipient": ben.email, "amount": 60 });
     ada.caller.post_once("/api/transaction/transfer", &fresh_key(), gift).await.expect(200);
     let undo = format!("/api/admin/credits/{}/undo", batch["_id"].as_str().expect("an id"));

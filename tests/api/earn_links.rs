@@ -1,4 +1,4 @@
-//! Earn links: keys at the desk, links as tills make them, and what is refused.
+//! Earn links: keys in the admin, links as tills make them, and refusals.
 
 use std::process::Command;
 use std::time::Duration;
@@ -129,7 +129,7 @@ async fn forged_earn_links_reveal_nothing() {
     }
     assert_eq!((told.len(), ada.points().await), (1, 0), "{told:?}");
     claim(&ada, &good).await.expect(200);
-    // The last moment is over when it comes.
+    // The end of the validity is exclusive.
     let late = till.link(10_000, now + 60, "R-9");
     server.clock.advance(Duration::from_secs(60));
     claim(&ada, &late).await.expect_problem(404, "invalid_qr");
@@ -332,7 +332,7 @@ async fn a_link_on_the_screen_ends_by_time_or_is_taken_back_and_then_pays_nothin
     claim(&ada, &wrong).await.expect_problem(404, "invalid_qr");
     assert_eq!(screen.counter.get(&wrong_state).await.expect(200)["status"], json!("ended"));
     let (link, _) = screen.show(json!({ "amountHkd": "10" })).await;
-    // Each of these is no link of the server, or not yet of this form.
+    // None of these texts is a link of the server in this form.
     let altered = if link.ends_with('0') { "1" } else { "0" };
     for forged in [format!("{}{altered}", &link[..link.len() - 1]), format!("{link}0"), "E2~".to_owned()] {
         claim(&ada, &forged).await.expect_problem(404, "invalid_qr");

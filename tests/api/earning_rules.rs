@@ -1,4 +1,4 @@
-//! Earning rules: what operators set, and what a purchase earns by it.
+//! Earning rules: operators set them, and purchases earn by them.
 
 use std::time::Duration;
 
@@ -222,7 +222,7 @@ async fn caps_hold_for_a_receipt_a_member_a_day_and_the_rule() {
         (25, 15, 0),
         "receipt, then the member's day"
     );
-    assert_eq!((extra(&ben).await, extra(&ben).await), (20, 0), "the day of all");
+    assert_eq!((extra(&ben).await, extra(&ben).await), (20, 0), "the daily cap of all members");
     let body = json!({ "member": ben.short_id, "amountHkd": "30" });
     let told = shop.counter.post("/api/merchant/award/preview", body).await.expect(200);
     assert_eq!((&told["lines"][1]["points"], &told["lines"][1]["limitedBy"]), (&json!(0), &json!("perDay")));
@@ -433,8 +433,8 @@ async fn a_simulation_holds_for_that_text_and_for_a_day() {
     }
 }
 
-/// Purchases of two members over the turn of a month, under caps and a budget that bite, replayed with the rule that
-/// was on.
+/// Purchases of two members over the turn of a month, with caps and a budget that take effect, replayed with the rule
+/// that was on.
 #[tokio::test]
 async fn a_simulation_of_what_was_on_finds_what_was_really_given() {
     let shop = Shop::open_at("2026-02-28T23:40").await;

@@ -1,5 +1,5 @@
-//! Points that ended at midnight, before the daily run takes them: no change spends them, takes them back as others, or
-//! brings them back to life.
+//! Points that ended at midnight, before the daily run takes them: no change may spend them, take them back in place of
+//! other points, or renew them.
 
 use kapok::auth::Role;
 use kapok::member::alarms;

@@ -1,4 +1,4 @@
-//! Points that expire, with the clock set by hand: what is taken, what is told, and what comes back.
+//! Points that expire, on a clock that the test sets: expiry, notices, and points that members bring back.
 
 use kapok::auth::Role;
 use kapok::base::clock::Timestamp;
@@ -301,7 +301,7 @@ async fn after_the_days_of_grace_expired_points_stay_expired() {
     operator.post_once(&path, &fresh_key(), reverse).await.expect_problem(422, "not_reversible");
 }
 
-/// Says that the clock was looked at now, and went right or not.
+/// Records a check of the clock with a correct or a wrong result.
 pub(crate) async fn looked_at_the_clock(server: &TestServer, right: bool) {
     let noted = if right { server.clock.now() } else { at("2027-01-01T00:00:00Z") };
     let note = move |tx: &Tx<'_>| {

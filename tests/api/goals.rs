@@ -1,4 +1,4 @@
-//! Goals: stamp cards and challenges, their rewards, and what a returned purchase takes back.
+//! Goals: stamp cards and challenges, their rewards, and the effect of a returned purchase.
 
 use std::time::Duration;
 
@@ -175,7 +175,7 @@ async fn a_returned_purchase_takes_its_stamp_and_the_reward_back() {
     shop.buy(&ada).await;
     assert_eq!((shop.server.balance(ada.id).await, shop.totals(&id).await), (120, (2, 1)));
     shop.desk.reverse(&second).await.expect(200);
-    assert_eq!((shop.server.balance(ada.id).await, shop.totals(&id).await), (30, (2, 0)), "the 80 are back");
+    assert_eq!((shop.server.balance(ada.id).await, shop.totals(&id).await), (30, (2, 0)), "the 80 are taken back");
     assert_eq!(standing(&ada).await, ("open".to_owned(), 2, 0), "the older card goes on");
     shop.buy(&ada).await;
     assert_eq!((shop.server.balance(ada.id).await, standing(&ada).await.1), (120, 1), "and gives its reward once");
@@ -274,7 +274,7 @@ async fn a_card_keeps_its_version_and_its_days() {
     shop.buy(&ada).await;
     shop.buy(&ben).await;
     let target = async |member: &TestMember| listed(member).await[0]["target"].clone();
-    assert_eq!((target(&ada).await, target(&ben).await), (json!(3), json!(5)), "nobody's target moves away");
+    assert_eq!((target(&ada).await, target(&ben).await), (json!(3), json!(5)), "a card keeps its target");
     shop.buy(&ada).await;
     assert_eq!(shop.server.balance(ada.id).await, 110);
 

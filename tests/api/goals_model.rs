@@ -54,7 +54,7 @@ impl Street {
         made["transactionId"].as_str().expect("an id").to_owned()
     }
 
-    /// Takes a purchase back; whether this call did.
+    /// Takes a purchase back. Returns whether this call did so.
     async fn take_back(&self, transaction: &str) -> bool {
         let answer = self.desk.reverse(&json!({ "transactionId": transaction })).await;
         if answer.status == 409 {
@@ -116,7 +116,7 @@ impl Model {
     }
 }
 
-/// A member and what happens: a purchase, or the return of the nth purchase that stands.
+/// A member and an event: a purchase, or the return of the nth purchase that was not returned yet.
 type Move = (usize, Option<prop::sample::Index>);
 
 fn moves() -> Vec<Move> {

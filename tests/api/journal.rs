@@ -102,7 +102,7 @@ async fn each_month_leads_from_one_liability_of_the_ledger_to_the_next() {
                     months.push(month_of(&server));
                 }
             }
-            // The value changes in the middle of a month, and the roll-up stands somewhere.
+            // The value changes in the middle of a month, and the roll-up is at any position.
             if step == 60 {
                 set_value(&server, "0.0177").await;
                 reports::roll_up(&server.running.store).await.expect("a roll-up");

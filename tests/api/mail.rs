@@ -1,4 +1,4 @@
-//! E-mail through a mail server, and the failures on the way.
+//! E-mail through a mail server, and its failures.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! What a partner's managers do for themselves: tills, reversals, bills, rewards and counts of customers.
+//! The calls of a partner's managers: tills, reversals, bills, rewards and counts of customers.
 
 use std::time::Duration;
 

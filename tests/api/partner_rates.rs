@@ -130,7 +130,7 @@ async fn a_claim_earns_by_the_time_and_the_outlet_on_its_receipt() {
     let award = format!("/api/admin/transactions/{}", approved["transaction"].as_str().expect("an id"));
     assert_eq!(operator.get(&award).await.expect(200)["award"]["outlet"]["en"], "Central");
     preview(json!({})).await.expect_problem(409, "claim_decided");
-    // A claim of today cannot have a time to come.
+    // A claim of today cannot have a future time.
     let body = json!({ "partner": shop.partner, "day": "2026-03-12", "amountHkd": "10.00", "receipt": "R-2" });
     let made = ada.caller.post_once("/api/claims", &fresh_key(), body).await.expect(200);
     let path = format!("/api/admin/claims/{}/preview", made["claim"]["_id"].as_str().expect("an id"));

@@ -1,4 +1,5 @@
-//! Pending points over HTTP: what a rule holds, who is told, and that nothing spends it before its day.
+//! Pending points over HTTP: points that wait by a rule, the notices about them, and that nothing spends them before
+//! their day.
 
 use kapok::auth::Role;
 use kapok::base::clock::Timestamp;
@@ -212,7 +213,7 @@ async fn a_purchase_that_waits_as_a_whole_stands_in_the_history_in_no_balance() 
     );
     assert_eq!((&rows[0]["pendingUntil"], &rows[0]["type"]), (&json!("2026-12-12"), &json!("Earn")));
     assert_eq!(rows[0]["_id"], second["transactionId"]);
-    // What is taken back leaves the history, as it never moved a point.
+    // A purchase that is taken back leaves the history, because it never moved a point.
     shop.undo(&second).await;
     assert_eq!(page(String::new()).await[0]["points"], json!(7));
 }

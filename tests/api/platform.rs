@@ -215,7 +215,7 @@ async fn the_api_describes_itself() {
     assert!(refused["application/problem+json"].is_object() && refused["application/json"].is_null(), "{refused}");
     assert!(document["paths"]["/healthz"]["get"].is_object());
     let code: Value = serde_json::from_str(&kapok::app::api_document().expect("a document")).expect("JSON");
-    assert_eq!(document, code, "run: cargo run -- openapi > ui/openapi.json");
+    assert_eq!(document, code, "write the output of kapok openapi to another file, then copy it to ui/openapi.json");
     let docs = server.visitor().get("/api/docs").await;
     assert_eq!(docs.status, 200);
     assert!(docs.text.contains("/api/transaction/transfer"));

@@ -1,4 +1,4 @@
-//! Authorised calls of the counter that wait, while the caller loses the permission.
+//! Authorised calls of the counter that wait, while the client loses the permission.
 
 use kapok::auth::Role;
 use serde_json::{Value, json};

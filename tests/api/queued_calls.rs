@@ -1,4 +1,4 @@
-//! Authorised calls of members and staff that wait, while the caller loses the permission.
+//! Authorised calls of members and staff that wait, while the client loses the permission.
 
 use kapok::auth::Role;
 use kapok::core::members;
@@ -130,7 +130,7 @@ async fn a_refused_call_leaves_its_key_to_the_member_s_next_session() {
     let sent = member.caller.post_once("/api/transaction/transfer", &key, order.clone()).await;
     sent.expect(200);
     assert_eq!(sent.header("idempotency-replayed"), "");
-    // An earlier answer is replayed only to a caller who still has the permission.
+    // An earlier answer is replayed only to a client that still has the permission.
     let late = member.caller.let_in("/api/transaction/transfer", Some(&key), order).await;
     scene.bring_about(End::Suspended, &member).await;
     late.finish().await.expect_problem(401, "unauthenticated");

@@ -51,7 +51,7 @@ async fn a_list_holds_the_members_of_its_rows_and_tells_the_rows_it_leaves_out()
     assert_eq!((&made["list"], &made["members"], &made["name"]), (&json!(true), &json!(3), &json!("Pilot group")));
     assert_eq!(listed(&desk, &made).await, [json!(ada.id), json!(ben.id), json!(cy.id)]);
 
-    // A list stands in the lines of other segments, which it then cannot leave.
+    // A list to which other segments refer cannot be removed.
     let id = made["_id"].as_str().expect("an id");
     let lines = json!([{ "not": true, "kind": "listed", "segment": id }]);
     let body = json!({ "name": "Others", "conditions": { "lines": lines } });
@@ -74,7 +74,7 @@ async fn a_list_holds_the_members_of_its_rows_and_tells_the_rows_it_leaves_out()
     let path = format!("{SEGMENTS}/{}/list", others["_id"].as_str().expect("an id"));
     upload(&desk.operator, Method::PUT, &path, &ben.email).await.expect_problem(404, "not_found");
 
-    // Who leaves, leaves the list.
+    // A member who leaves is removed from the list.
     desk.operator
         .post(&format!("/api/admin/members/{}/erase", ben.id), json!({ "reason": "Asked for it." }))
         .await
@@ -127,7 +127,7 @@ async fn a_level_is_compared_as_the_member_sees_it() {
     members("exactly", None).await.expect_problem(400, "required_field");
     members("atLeast", Some(6)).await.expect_problem(400, "invalid_value");
 
-    // She is asked about alone: the answer names the line that does not fit.
+    // The check of one member names the line that does not fit.
     let lines = json!([{ "kind": "level", "is": "atLeast", "level": 1 }, { "kind": "balance", "min": 500 }]);
     let check = async |caller: &Caller, member| {
         let body = json!({ "conditions": { "lines": lines }, "member": member });
@@ -143,7 +143,8 @@ async fn a_level_is_compared_as_the_member_sees_it() {
     let gone = check(&desk.operator, json!(ben.id)).await.expect(200);
     assert_eq!(gone, json!({ "active": false, "belongs": false, "lines": [] }));
 
-    // A ladder with one level: who held a higher one holds the highest, and without a ladder nobody has a level.
+    // On a ladder with one level, a member who held a higher level holds the highest; without a ladder nobody has a
+    // level.
     climb.buy("200.00").await;
     let one = json!({ "levels": [crate::tiers::ladder()["levels"][0]] });
     climb.write(crate::support::desk::Over::over(one, crate::tiers::ladder())).await.expect(200);

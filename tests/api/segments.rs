@@ -1,4 +1,4 @@
-//! Segments: who belongs, what uses them, and what is refused.
+//! Segments: their members, their uses, and refusals.
 
 use std::collections::BTreeSet;
 use std::time::Duration;

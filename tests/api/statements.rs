@@ -13,7 +13,8 @@ use serde_json::json;
 use crate::support::desk::{Desk, Over, coupon};
 use crate::support::{Answer, Caller, PASSWORD, TestMember, TestServer, fresh_key, quiet};
 
-/// How often each call is measured. Workers read beside the calls, which only adds, so the least is the call's own.
+/// How often each call is measured. Workers run beside the calls and can only add statements, so the lowest count is
+/// that of the call.
 const ROUNDS: usize = 8;
 
 /// The statements of a call: on the writer, and on readers.

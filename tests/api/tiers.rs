@@ -1,4 +1,4 @@
-//! Tiers: rising, the notice, the grace and the fall, over years whose clock is set by hand.
+//! Tiers: rising, the notice, the grace and the fall, over years on a clock that the test sets.
 
 use kapok::auth::Role;
 use kapok::base::clock::Timestamp;
@@ -55,7 +55,7 @@ impl Climb {
         self.desk.operator.send(request).await
     }
 
-    /// Sets the clock to a day, signs everybody in again, and looks at the levels.
+    /// Sets the clock to a day, signs everybody in again, and reviews the levels.
     pub async fn on(&mut self, day: &str) {
         self.server.clock.set(at(day));
         self.look().await;
@@ -64,7 +64,7 @@ impl Climb {
         self.desk = Desk::of(&self.server).await;
     }
 
-    /// Looks at the levels twice: the second time does nothing.
+    /// Reviews the levels twice; the second review does nothing.
     pub async fn look(&self) {
         self.server.running.store.write_unattended(tiers::review).await.expect("a look");
         let again = self.server.running.store.write_unattended(tiers::review).await.expect("another look");

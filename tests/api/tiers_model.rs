@@ -126,7 +126,7 @@ async fn follows_the_model(rolling: bool) {
         let found = (&tier["level"], &tier["until"], &tier["graceUntil"]);
         assert_eq!(found, (&json!(level), &day(until), &day(grace)), "after {step:?} on {today}");
         assert_eq!(tier["progress"], json!(model.sum(model.first(today))));
-        // Whoever falls short is told what is missing from the notice on.
+        // From the notice on, a member who misses the target is told what is missing.
         let missing = model.held.filter(|held| today >= held.1.plus(-NOTICE) && !model.is_kept(held.0, held.1));
         let missing = missing.map(|held| TARGETS[held.0 - 1] - model.sum(model.first(held.1)));
         assert_eq!(tier["keep"]["missing"].as_i64(), missing);

@@ -1,5 +1,5 @@
-//! No acknowledged transfer is lost: the server is killed under load many times, and every acknowledged
-//! transfer must exist exactly once in sound books.
+//! No acknowledged transfer is lost: the server is killed under load many times, and every acknowledged transfer must
+//! exist exactly once in a sound ledger.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
