@@ -51,7 +51,7 @@ inOneLanguage("zhhk", (language) => {
     await audit(page, "an announcement");
     await button(page, say("admin:create")).click();
     await expect(title(page, name)).toBeVisible();
-    // Before anybody gets it: how many would, a test to oneself, and the number typed by hand.
+    // Before it goes out: the number of recipients, a test to the sender, and the number typed by hand.
     const reach = page.locator("dl").filter({ hasText: say("adminAnnouncements:audience.members") });
     const count = (await reach.locator("dd").nth(1).textContent()) ?? "";
     await button(page, say("adminAnnouncements:ready.test")).click();

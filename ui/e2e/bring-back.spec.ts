@@ -10,7 +10,7 @@ import { call, settleIn, tokenOf } from "./support/people";
 test.use({ programme: "filled", sourceScale: 106 });
 
 const PHONE = { viewport: { width: 375, height: 812 } };
-/** Members of the demo whose points have just expired. What one test brings back is missing in the next. */
+/** Members of the demo whose points have just expired. The points that one test brings back are missing in the next. */
 const MEMBERS = {
   en: "neighbour98@kapok.example",
   zh: "neighbour99@kapok.example",

@@ -25,7 +25,7 @@ inEachLanguage((language) => {
     await expect(form.getByText(say("adminJournal:breakage.required"))).toBeVisible();
     await field(page, say("adminJournal:breakage.reason")).fill("Two years");
     await button(form, say("adminJournal:breakage.keep")).click();
-    // Told beside the field; what was typed stays.
+    // The error is shown at the field, and the typed value stays.
     await expect(percent).toHaveAttribute("aria-invalid", "true");
     await expect(percent).toHaveValue("91");
     await audit(page, `a refused assumption, ${language}`);

@@ -1,7 +1,7 @@
 import { type AdminScreen, lazyScreen as screen } from "./lazyScreen";
 import { adminPaths } from "./paths";
 
-/** The screens of what editors and operators maintain. */
+/** The screens of the records that editors and operators maintain. */
 export const CATALOGUE_SCREENS: readonly AdminScreen[] = [
   {
     path: adminPaths.items,

@@ -7,7 +7,7 @@ const MINUTES_OF_A_DAY = 1_440;
 /** Hong Kong is eight hours ahead of UTC all year. */
 const HONG_KONG_MS = 8 * 3_600_000;
 
-/** Somebody is there until a time, or is back at a time of a day. */
+/** Open until a time, or closed until a time of a day. */
 export type Opening =
   | { open: true; until: string }
   | { open: false; from: string; day: Weekday; daysAhead: number };
@@ -17,7 +17,7 @@ const SOON_MINUTES = 60;
 
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
-/** Whether somebody is there now, and otherwise when next. Nothing without hours. */
+/** Whether the outlet or help desk is open now, and otherwise when it opens. Undefined without hours. */
 export function openingAt(hours: readonly OpeningHours[], now: Date): Opening | undefined {
   const local = new Date(now.getTime() + HONG_KONG_MS);
   const today = (local.getUTCDay() + 6) % 7;
@@ -46,7 +46,7 @@ function joined(lines: readonly OpeningHours[], until: string): string {
   return next && minutesOf(until) < MINUTES_OF_A_DAY ? joined(lines, next.until) : until;
 }
 
-/** Whether it closes within the hour. */
+/** Whether an open outlet closes within the hour. */
 export function closesSoon({ until }: { until: string }, now: Date): boolean {
   const local = new Date(now.getTime() + HONG_KONG_MS);
   return minutesOf(until) - (local.getUTCHours() * 60 + local.getUTCMinutes()) <= SOON_MINUTES;

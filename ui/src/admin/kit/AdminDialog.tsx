@@ -70,7 +70,7 @@ export function FormDialog({
       <form
         noValidate
         onSubmit={(event) => {
-          // It may be nested in the form of a record, which must not be submitted too.
+          // The dialog may be nested in the form of a record, which must not be submitted too.
           event.stopPropagation();
           onSubmit(event);
         }}

@@ -3,7 +3,7 @@ import { onDevice } from "../../device/storage";
 
 const OFF = "oneLetterKeys";
 
-/** Whether this device uses keys of one letter. They disturb whoever speaks to the computer. */
+/** Whether this device uses keys of one letter. They disturb people who control the computer by speech. */
 export const usesLetterKeys = () => onDevice.get(OFF) !== "off";
 
 export function saveLetterKeys(on: boolean) {
@@ -21,7 +21,7 @@ export const isTyping = ({ target, ctrlKey, metaKey, altKey, repeat }: KeyboardE
   (target instanceof HTMLElement &&
     target.closest("input,textarea,select,[contenteditable],dialog") !== null);
 
-/** Keys of one letter for the screen, by the letter in lower case. They rest while a field has the focus. */
+/** Keys of one letter for the screen, by the letter in lower case. They do nothing while a field has the focus. */
 export function useLetterKeys(keys: Readonly<Record<string, () => void>>) {
   const latest = useRef(keys);
   latest.current = keys;

@@ -10,14 +10,14 @@ import { useGoalWords } from "../../shared/goals/useGoalWords";
 import { paths, withBack } from "../../shared/paths";
 import css from "./CardDone.module.css";
 
-/** The moment in which a stamp card is full. It is shown once; then the reward waits where it belongs. */
+/** Shows once that a stamp card has become full. Afterwards the reward is on the screen of its kind. */
 export function CardDone({ goal, onClose }: { goal: MemberGoal; onClose(): void }) {
   const { t } = useTranslation("goals");
   const words = useGoalWords();
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     title.current?.focus();
-    // A member whose request fails sees the moment again.
+    // A member whose request fails sees this screen again.
     markSeen(goal._id)
       .then(() => queryClient.invalidateQueries(goalsQuery()))
       .catch(() => {});

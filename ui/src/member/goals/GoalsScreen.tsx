@@ -16,7 +16,7 @@ import css from "./GoalsScreen.module.css";
 import { StampCard } from "./StampCard";
 import { TierCard } from "./TierCard";
 
-/** The member's stamp cards and challenges; a card that has just become full first has its moment. */
+/** The member's stamp cards and challenges; a card that has just become full is shown first, on its own. */
 export function GoalsScreen() {
   const { t } = useTranslation("goals");
   const goals = useQuery(goalsQuery());
@@ -24,7 +24,7 @@ export function GoalsScreen() {
   const [done, setDone] = useState<MemberGoal>();
   const [left, setLeft] = useState<readonly string[]>([]);
   const full = goals.data && toCelebrate(goals.data);
-  // Kept, because the list says that it was seen as soon as it is shown.
+  // The card is kept in the state, because the list marks it as seen as soon as it is shown.
   if (full && !done && !left.includes(full._id)) setDone(full);
   if (done) {
     const close = () => {

@@ -22,7 +22,7 @@ interface HomeGoalProps {
   /** Whether the programme has goals, and whether it has carbon factors. */
   goals: boolean;
   carbon: boolean;
-  /** Whether that is what the server says now, and not what it said at an earlier visit. */
+  /** Whether both come from an answer of this visit, and not from an earlier visit. */
   current: boolean;
 }
 
@@ -34,9 +34,9 @@ export function HomeGoal({ settled, ...has }: HomeGoalProps) {
   const goals = useQuery({ ...goalsQuery(), enabled: has.goals });
   const tier = useQuery({ ...tierQuery(), enabled: has.goals });
   const tree = useQuery({ ...treeQuery(), enabled: has.carbon && has.current });
-  // What was fetched while the programme counted carbon stays in the cache.
+  // The cache keeps a tree that was fetched while the programme still counted carbon.
   const shownTree = has.carbon ? tree.data : undefined;
-  // A query that waits for nobody counts as answered, as does one that failed.
+  // A query that is switched off counts as answered, as does one that failed.
   const ready = [goals, tier, tree].every(({ isLoading }) => !isLoading);
   const [before, setBefore] = useState(settled);
   const [shown, setShown] = useState(settled && ready);

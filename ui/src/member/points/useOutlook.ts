@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { userQuery } from "../../api/member";
 import { outlookQuery } from "../../api/outlook";
 
-/** What waits or ends on the account of the member, where something does. */
+/** The member's points that wait or expire, fetched only for a member who has such points. */
 export function useOutlook() {
   const user = useQuery(userQuery()).data;
   const wanted = user?.pointsExpire === true || user?.pointsPending === true;

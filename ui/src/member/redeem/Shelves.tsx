@@ -143,13 +143,13 @@ function Shelf({ shelf: { title, items }, note, balance, onOpen }: ShelfProps) {
 
 type Translate = ReturnType<typeof useTranslation<"redeem">>["t"];
 
-/** What a tile tells about its stock and about the points that are missing. */
+/** The texts of a tile about the stock and about the points that are missing. */
 function factsOf(item: Item, balance: number | undefined, t: Translate) {
   const { leftover } = item;
   const out = availability(item) === 0;
   const missing = item.points - (balance ?? item.points);
   const soldOut = t(leftover === 0 ? "soldOut" : "quotaFull");
-  // Of the stock: the member's own limit is no reason to hurry.
+  // The badge counts the stock only: the member's own limit is no reason to hurry.
   const few = leftover > 0 && leftover <= FEW && !out;
   const stock = out || few ? { text: out ? soldOut : t("few", { count: leftover }), few } : undefined;
   return {

@@ -47,7 +47,7 @@ export function ResetScreen() {
     const kept = token === undefined || dead ? state : { ...state, [KEPT]: token };
     window.history.replaceState(kept, "", resetPath);
   }, [token, dead]);
-  // Checked before the member thinks of a new password in vain.
+  // The link is checked first, so that nobody types a new password for a link that has ended.
   useEffect(() => {
     let gone = false;
     if (token !== undefined)

@@ -44,7 +44,7 @@ export function QrScreen(props: QrScreenProps) {
   useEffect(() => {
     if (award) collected.current(award);
   }, [award]);
-  // A link that is collected in its last second is told by the server, not by this clock.
+  // A customer may collect a link in its last second: then the server's answer counts, not this clock.
   const ended = data?.status === "ended" || left === 0;
   const receipt = bill.receipt.trim();
   return (

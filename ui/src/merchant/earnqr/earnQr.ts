@@ -22,7 +22,7 @@ export function makeLink({ amountHkd, enjoyCard, receipt }: QrBill): Promise<Mad
   return call("post", "/api/merchant/earn-links", { body });
 }
 
-/** Takes a link back that nobody has collected, so that a wrong bill pays nothing. Its time ends it otherwise. */
+/** Takes back a link that nobody has collected, so that a wrong bill gives no points before the link ends. */
 export function takeBack(id: string) {
   call("delete", "/api/merchant/earn-links/{id}", { path: { id } }).catch(() => {});
 }

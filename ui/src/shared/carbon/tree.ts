@@ -4,7 +4,7 @@ import type { components } from "../../api/schema";
 
 export type Tree = components["schemas"]["CarbonTree"];
 
-/** A petal opens with each kilogram, a bloom has five petals. */
+/** A petal opens with each kilogram. A bloom has five petals. */
 const GRAMS_OF_PETAL = 1000;
 const PETALS = 5;
 

@@ -172,7 +172,7 @@ const EXACT = new Intl.NumberFormat("en-HK", { maximumFractionDigits: 3 });
 /** Grams to the milligram: 1,140.5. */
 export const formatGrams = (grams: number) => EXACT.format(grams);
 
-/** Whether a version can count: it names its source and the year of that. */
+/** Whether a version can count: it names its source and the year of the source. */
 export const isSourced = ({ source, sourceYear }: Pick<Version, "source" | "sourceYear">) =>
   source !== "" && sourceYear !== undefined;
 

@@ -16,7 +16,7 @@ import { useMay } from "../../session";
 import { type AdminGoal, goalsQuery } from "./goals";
 import { TONES, useGoalWords } from "./useGoalWords";
 
-/** The goals: what is on, what is being written, and how often each was won. */
+/** The goals: those that are on, the drafts, and how often each goal was won. */
 export function GoalsScreen() {
   const { t } = useTranslation("adminGoals");
   const language = useLanguage();

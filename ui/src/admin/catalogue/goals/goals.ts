@@ -50,7 +50,7 @@ export const switchOn = (id: string, etag: string) =>
   call("post", "/api/admin/goals/{id}/switch-on", { path: { id }, headers: { "If-Match": etag } });
 export const switchOff = (id: string) => call("post", "/api/admin/goals/{id}/switch-off", { path: { id } });
 
-/** The values of the editor as typed. Each choice keeps its own, so that it can be taken back. */
+/** The values of the editor as typed. Each choice keeps its own values, so that choosing it again restores them. */
 export interface GoalForm {
   name: Goal["name"];
   kind: GoalKind;
@@ -155,7 +155,7 @@ export function goalOf(form: GoalForm): Goal {
   };
 }
 
-/** A stamp card cannot count a sum, so another choice takes its place. */
+/** A stamp card cannot count a sum, so the form counts purchases instead. */
 export function withKind(form: GoalForm, kind: GoalKind): GoalForm {
   const sum = form.counts === "spend" || form.counts === "points";
   return { ...form, kind, counts: kind === "stampCard" && sum ? "purchases" : form.counts };

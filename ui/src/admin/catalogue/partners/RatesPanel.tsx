@@ -36,7 +36,7 @@ export function RatesPanel({ form, saved, mayChange }: RatesPanelProps) {
   const language = useLanguage();
   const { _id: id, updated } = saved;
   const versions = useQuery(ratesQuery(id));
-  // A save may have made a version.
+  // Saving the partner may have made a new version of the rates.
   useEffect(() => {
     if (updated) ratesChanged(id);
   }, [id, updated]);

@@ -10,7 +10,7 @@ import css from "./Simulation.module.css";
 
 const HEIGHT = 140;
 const STEP = 20;
-/** Room for so many days, so that a single day is no wall. */
+/** The chart has room for at least this number of days, so that a single day is not one wide bar. */
 const FEWEST_DAYS = 14;
 const BAR = 7;
 /** Minimum height, so that a small value stays visible beside the largest. */

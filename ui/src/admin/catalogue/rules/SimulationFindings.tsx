@@ -20,7 +20,7 @@ interface SimulationFindingsProps {
   onePartner?: boolean;
 }
 
-/** The result of a simulation: what would have been given, beside what really was. */
+/** The result of a simulation: the points that the rule would have given, beside the points really given. */
 export function SimulationFindings({ of, onePartner = false }: SimulationFindingsProps) {
   const { t } = useTranslation("adminRules");
   const language = useLanguage();

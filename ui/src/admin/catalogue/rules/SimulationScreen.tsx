@@ -14,7 +14,7 @@ import { SimulationFindings } from "./SimulationFindings";
 import { SimulationRun } from "./SimulationRun";
 import { SwitchOnBar } from "./SwitchOnBar";
 
-/** A rule tried on past purchases. Only from here it is switched on. */
+/** Tries a rule on past purchases. Only this screen can switch a rule on. */
 export function SimulationScreen() {
   const { t } = useTranslation("adminRules");
   const { id = "" } = useParams();

@@ -12,7 +12,7 @@ export const BONUSES = ["multiplier", "fixed", "perAmount"] as const satisfies r
 export const OCCASIONS = ["none", "firstPurchase", "nthPurchase", "welcome", "birthday"] as const;
 export const CAPS = ["perReceipt", "perMember", "perMemberDay", "perDay", "perRule"] as const;
 
-/** The values of the editor as typed. Each choice keeps its own values, so that it can be taken back. */
+/** The values of the editor as typed. Each choice keeps its own values, so that choosing it again restores them. */
 export interface RuleForm {
   name: Localized;
   bonus: Bonus["kind"];

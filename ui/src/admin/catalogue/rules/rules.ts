@@ -63,10 +63,10 @@ export const versionsQuery = (id: string) =>
     queryFn: ({ signal }) => call("get", "/api/admin/earning-rules/{id}/versions", { path: { id }, signal }),
   });
 
-/** Time between two looks at a simulation that runs. */
+/** The polling interval while a simulation runs. */
 const LOOK_MS = 500;
 
-/** The time until the next look at a simulation; `false` when it has ended. */
+/** The time until the next poll of a simulation; `false` when the simulation has ended. */
 export const lookWhileRunning = ({ state }: { state: { data?: Pick<Simulation, "state"> | undefined } }) =>
   state.data?.state === "running" ? LOOK_MS : (false as const);
 

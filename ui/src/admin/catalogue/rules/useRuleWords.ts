@@ -10,7 +10,7 @@ import { segmentsQuery } from "../../members/segments/segments";
 import { useLevelNames } from "../tiers/useLevelNames";
 import type { RuleContent } from "./rules";
 
-/** Names that are listed; more of them are counted. */
+/** The most names that a sentence lists; above that it gives their number. */
 const NAMED = 2;
 
 /** A rule in one line: its bonus first, then each condition. */

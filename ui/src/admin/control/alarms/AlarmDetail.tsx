@@ -17,7 +17,7 @@ import { DecideForm } from "./DecideForm";
 import { FirstRows } from "./FirstRows";
 import { useAlarmWords } from "./useAlarmWords";
 
-/** What an alarm rests on, what was done before, and the decision. */
+/** The evidence of an alarm, the earlier decisions, and the form for a new decision. */
 export function AlarmDetail({ page, onDecided }: { page: AlarmPage; onDecided(): void }) {
   const { t } = useTranslation("adminAlarms");
   const language = useLanguage();
@@ -52,7 +52,7 @@ export function AlarmDetail({ page, onDecided }: { page: AlarmPage; onDecided():
   );
 }
 
-/** The person at the counter, with the way to the partner's cashiers, where one is paused. */
+/** The cashier of an alarm, with a link to the partner's cashiers, where staff can pause the cashier. */
 function Cashier({ page: { alarm, cashierActive } }: { page: AlarmPage }) {
   const { t } = useTranslation("adminAlarms");
   return (

@@ -6,7 +6,7 @@ import own from "./Alarms.module.css";
 import type { AlarmPage, AlarmStep } from "./alarms";
 import { useAlarmWords } from "./useAlarmWords";
 
-/** What was done about this alarm, and about earlier ones of the same subject. */
+/** The decisions about this alarm, and about earlier alarms of the same subject. */
 export function AlarmHistory({ page: { alarm, steps, earlier } }: { page: AlarmPage }) {
   const { t } = useTranslation("adminAlarms");
   const words = useAlarmWords();

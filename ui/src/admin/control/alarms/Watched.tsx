@@ -5,7 +5,7 @@ import type { AlarmSettings } from "./alarms";
 import { KINDS } from "./thresholds";
 import { useAlarmWords } from "./useAlarmWords";
 
-/** The six patterns, and from when on each raises an alarm. */
+/** The six patterns, each with the numbers at which it raises an alarm. */
 export function Watched({ settings }: { settings: AlarmSettings }) {
   const { t } = useTranslation("adminAlarms");
   const words = useAlarmWords();

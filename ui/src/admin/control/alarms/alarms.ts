@@ -63,7 +63,7 @@ export function dismissAlarms(alarms: string[], note: string) {
   );
 }
 
-/** Looks for abuse now, without waiting for the next turn. */
+/** Looks for abuse now instead of waiting for the next scheduled check. */
 export const lookNow = () => call("post", "/api/admin/alarms/look");
 
 /** Call after a decision: refreshes the queue, the member and the totals. */

@@ -19,7 +19,7 @@ interface Sent {
   to: string;
 }
 
-/** Sends a test by e-mail or SMS, and tells in place what became of it. */
+/** Sends a test by e-mail or SMS, and shows its delivery state above the buttons. */
 export function TestMessagePanel() {
   const { t } = useTranslation("adminDiagnostics");
   const say = useErrorText();

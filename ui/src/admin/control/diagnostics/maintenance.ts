@@ -8,7 +8,7 @@ import { ADMIN } from "../../session";
 export type BackupList = components["schemas"]["BackupList"];
 export type LedgerCheckState = components["schemas"]["LedgerCheckState"];
 
-/** Time between two looks at work that runs on the server. */
+/** The polling interval while work runs on the server. */
 const LOOK_MS = 1_000;
 
 export const backupsQuery = () =>
@@ -47,7 +47,7 @@ export const sendTest = (phone?: string) =>
     body: phone === undefined ? { channel: "email" } : { channel: "sms", phone },
   });
 
-/** What became of a test message; looked at until it has left or failed. */
+/** The delivery state of a test message, polled until the message has left or failed. */
 export const testMessageQuery = (test: { _id: string; to: string }) =>
   queryOptions({
     queryKey: [ADMIN, "messages", "test", test._id],

@@ -4,7 +4,7 @@ import { Switch } from "../../../kit/form/Choice";
 import css from "../../admin.module.css";
 import { saveLetterKeys, usesLetterKeys } from "../../kit/keys";
 
-/** Switches keys of one letter off on this device, for whoever speaks to the computer. */
+/** Switches keys of one letter off on this device, for people who control the computer by speech. */
 export function LetterKeys() {
   const { t } = useTranslation("adminAccount");
   const [on, setOn] = useState(usesLetterKeys);

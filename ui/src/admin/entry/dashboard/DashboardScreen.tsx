@@ -24,7 +24,7 @@ import { Waits } from "./Waits";
 
 const noon = (day: string) => `${day}T04:00:00Z`;
 
-/** What the programme owes and how it goes, beside the equal time before, and the work that waits. */
+/** The liability and the key figures, each beside the equal period before, and the work that waits. */
 export function DashboardScreen() {
   const { t } = useTranslation("adminDashboard");
   const language = useLanguage();

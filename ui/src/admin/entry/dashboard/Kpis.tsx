@@ -74,11 +74,11 @@ interface ComparedProps {
   figures: Figures;
   now: number;
   before: number;
-  /** Stands in place of the number before. */
+  /** Shown instead of the number of the period before. */
   rest?: string | undefined;
 }
 
-/** The change from the time before; in the first days there is nothing to compare with. */
+/** The change from the period before. In the programme's first days there is no such period. */
 function Compared({ figures: { firstDays }, now, before, rest }: ComparedProps) {
   const { t } = useTranslation("adminDashboard");
   if (firstDays === 0) return t("kpi.noPoints");

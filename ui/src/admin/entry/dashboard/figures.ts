@@ -41,7 +41,7 @@ export interface Figures {
   /** In cents of HK$; undefined where no value of a point is set. */
   owedCents: number | undefined;
   owedCentsBefore: number | undefined;
-  /** The number of days since the first points, if the range holds them: there is nothing to compare with. */
+  /** The days since the first points, if the range holds them: there are then no earlier points to compare with. */
   firstDays: number | undefined;
 }
 

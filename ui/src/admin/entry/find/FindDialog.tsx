@@ -30,7 +30,7 @@ export function FindDialog({ role, onClose }: { role: Role; onClose(): void }) {
   const groups = q === "" ? [recent] : [...pages, ...(settled === "" ? NONE : found.groups), everything];
   const results = groups.flatMap((group) => group.results);
   const [place, setPlace] = useState(0);
-  // A shorter list than before must not leave the choice behind its end.
+  // If the list has become shorter, the chosen place must not be past its end.
   const chosen = Math.min(place, results.length - 1);
   const open = (result: Result | undefined, newTab: boolean) => {
     if (!result) return;
@@ -138,7 +138,7 @@ function useEverything(q: string, role: Role): ResultGroup {
   return { key: "lists", results };
 }
 
-/** The text once nobody has typed for a moment, so that the server is not asked at each key. */
+/** The text after nobody has typed for a moment, so that not every key sends a request. */
 function useSettled(q: string): string {
   const [settled, setSettled] = useState(q);
   useEffect(() => {

@@ -4,7 +4,7 @@ import css from "./FindDialog.module.css";
 import { markedParts, type Result, type ResultGroup } from "./results";
 
 interface ResultsProps {
-  /** The id of the list; an option's id is it with the option's place. */
+  /** The id of the list; an option's id adds the option's place to it. */
   id: string;
   groups: readonly ResultGroup[];
   q: string;

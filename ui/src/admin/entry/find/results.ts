@@ -1,7 +1,7 @@
 import type { ComponentType } from "react";
 import type { IconProps } from "../../../kit/icons/Icon";
 
-/** One line of the search: what it is, what is known of it, and where it is opened. */
+/** One result of the search: its title, a line of details, and the address that opens it. */
 export interface Result {
   title: string;
   line: string;

@@ -19,7 +19,7 @@ export function useFoundPages(q: string, role: Role): ResultGroup[] {
   const pages = ENTRIES.filter(({ needs }) => may(role, needs)).flatMap(
     ({ key, to, Icon, group }): Result[] => {
       const [title, line] = [t(`nav.${key}`), groupName(group)];
-      // Also by the key, so that the English name works in every language.
+      // The search also compares the key, so that a page's English name finds it in every language.
       return matches(q, title, line, key) ? [{ title, line: line === title ? "" : line, to, Icon }] : [];
     },
   );

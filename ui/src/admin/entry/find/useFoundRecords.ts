@@ -23,7 +23,7 @@ import { may, type Permission, type Role } from "../../roles";
 import { ADMIN } from "../../session";
 import { matches, type Result, type ResultGroup } from "./results";
 
-/** Shorter texts would find nearly everybody. */
+/** A shorter text would match nearly every member. */
 const SHORTEST = 2;
 const MOST = 4;
 
@@ -155,7 +155,7 @@ function useContent(q: string, wanted: boolean): Source[] {
   ];
 }
 
-/** Rules, goals and segments: their lists are short and come whole. */
+/** Rules, goals and segments: their lists are short, so the server sends each list whole. */
 function useProgramme(q: string, wanted: boolean): Source[] {
   const { t } = useTranslation("adminFind");
   const language = useLanguage();

@@ -26,7 +26,7 @@ interface FlowChartProps {
   owed?: boolean;
   /** As many days before, marked on the columns for comparison. */
   before?: readonly ReportDay[] | undefined;
-  /** Whether the last day is not over. */
+  /** Whether the last day has not ended yet. */
   partial?: boolean;
 }
 

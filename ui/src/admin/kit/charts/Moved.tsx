@@ -6,10 +6,10 @@ import css from "./Charts.module.css";
 import { BARS, compact, LEFT, middle, type PartProps, pitch, RIGHT } from "./geometry";
 
 interface MovedProps extends PartProps {
-  /** The same columns of the time before. */
+  /** The same columns for the period before. */
   earlier?: readonly Bucket[] | undefined;
   step: Step;
-  /** Whether the last column is not over. */
+  /** Whether the period of the last column has not ended yet. */
   partial: boolean;
 }
 
@@ -28,7 +28,7 @@ function scaleOf(columns: readonly Bucket[]) {
   return { up, base, tall: (points: number) => (points > 0 ? Math.max(1.5, points * scale) : 0) };
 }
 
-/** The points issued and spent in each column, with a thin mark where the time before stood. */
+/** The points issued and spent in each column, with a thin mark at the values of the period before. */
 export function Moved({ columns, earlier = [], width, step, partial }: MovedProps) {
   const { t } = useTranslation("adminReports");
   const language = useLanguage();

@@ -6,11 +6,11 @@ import { announcements, STOP_SECONDS } from "./announcements";
 
 const WATCHED_MS = 2_000;
 
-/** Whether a moment is so near that the announcement waits only to be stopped. */
+/** Whether the announcement goes out within the seconds in which it can still be stopped. */
 export const isNear = (sendAt: string | undefined) =>
   sendAt !== undefined && Date.parse(sendAt) - Date.now() <= STOP_SECONDS * 1_000;
 
-/** Counts the seconds until an announcement goes out, and then looks until it does. */
+/** Counts the seconds until an announcement goes out, and then polls until the server has sent it. */
 export function GoesOut({ id, sendAt }: { id: string; sendAt: string }) {
   const { t } = useTranslation("adminAnnouncements");
   const left = () => Math.max(0, Math.ceil((Date.parse(sendAt) - Date.now()) / 1_000));

@@ -55,7 +55,7 @@ export function ApproveForm({ claim, form, onDone }: AnswerProps) {
   const settled = useRested(asked);
   const preview = useQuery(claimPreviewQuery(claim._id, settled));
   const gives = settled === asked ? preview.data : undefined;
-  // The answer of the server to the approval says more than that to the preview.
+  // The server's errors for the approval are more precise than those for the preview, so they come last.
   const refused = { ...fieldErrors(preview.error), ...fieldErrors(error) };
   const used = claim.findings.includes("receipt_used") && receipt === claim.receipt;
   const approve = () =>

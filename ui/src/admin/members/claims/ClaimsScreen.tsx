@@ -132,7 +132,7 @@ export function ClaimsScreen() {
   );
 }
 
-/** How claims wait. */
+/** The line above the list: the number of claims that wait, are late, or are due today. */
 function Line() {
   const { t } = useTranslation("adminClaims");
   const figures = useQuery(waitingClaimsQuery()).data;

@@ -62,7 +62,7 @@ export const staffQuery = () =>
     staleTime: 60_000,
   });
 
-/** Where a claim stands in the queue. */
+/** The place of a claim in the queue. */
 export const placeQuery = (id: string) =>
   queryOptions({
     queryKey: [ADMIN, "claims", "place", id],

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../../api/call";
 import { ADMIN } from "../../session";
 
-/** How claims wait, in figures. */
+/** The number of claims that wait, that are late, and that are due today. */
 export const waitingClaimsQuery = () =>
   queryOptions({
     queryKey: [ADMIN, "claims", "waiting"],

@@ -21,7 +21,7 @@ const isChosen = (name: InSentence): name is (typeof CHOSEN)[number] => CHOSEN.s
 
 interface LineFieldsProps {
   line: LineForm;
-  /** Its place, which the server's errors name. */
+  /** The place of the line in the form, which the server's errors name. */
   at: number;
   disabled: boolean;
   wrong: Record<string, string>;

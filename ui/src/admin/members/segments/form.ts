@@ -1,6 +1,6 @@
 import type { ConditionLine, Conditions, Kind, LevelIs, Match, Segment } from "./segments";
 
-/** A line of the editor as typed. Each kind keeps its own values, so that it can be taken back. */
+/** A line of the editor as typed. Each kind keeps its own values, so that choosing it again restores them. */
 export interface LineForm {
   /** Tells the lines of one form apart. */
   key: number;

@@ -7,7 +7,7 @@ import { allOf, items, partners } from "../../kit/editor/kinds";
 import { type ConditionLine, type Conditions, segmentsQuery } from "./segments";
 import { useLevels } from "./useLevels";
 
-/** Names that are listed; more of them are counted. */
+/** The most names that a sentence lists; above that it gives their number. */
 const NAMED = 2;
 
 /** Conditions in words. */

@@ -15,7 +15,7 @@ export type TermsInput = Schemas["PartnerTermsInput"];
 const BILLS = "bills";
 const MONTH = /^\d{4}-\d{2}$/;
 
-/** The month of an address; `otherwise` where it names none. */
+/** The month in an address; `otherwise` if the address names none. */
 export const monthIn = (text: string, otherwise: string) => (MONTH.test(text) ? text : otherwise);
 
 /** The months from the first one on, newest first. */
@@ -31,7 +31,7 @@ export function monthsSince(first: string, last: string): string[] {
   });
 }
 
-/** An amount with the other sign: what a partner is owed is taken off what it pays. */
+/** An amount with the other sign, for an amount that is subtracted from what the partner pays. */
 export function opposite(amount: string): string {
   if (/^0*\.?0*$/.test(amount)) return amount;
   return amount.startsWith("-") ? amount.slice(1) : `-${amount}`;

@@ -25,7 +25,7 @@ import {
 } from "./expiry";
 import { useMonthName } from "./usePolicyWords";
 
-/** Another policy, as a draft in this page. It is switched on only after its effect was looked up. */
+/** The draft of another policy. The policy can be switched on only after this page has fetched its effect. */
 export function PolicyEditor({ holds, version }: { holds: ExpiryVersion | undefined; version: number }) {
   const { t } = useTranslation("adminExpiry");
   const [form, setForm] = useState(() => formOf(holds, today()));

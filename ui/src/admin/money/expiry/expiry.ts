@@ -13,7 +13,7 @@ export type RuleKind = Rule["kind"];
 
 export const KINDS = ["never", "afterEarning", "onDay", "inactivity"] as const satisfies readonly RuleKind[];
 
-/** The values of the editor as typed. Every kind keeps its own, so that a choice can be taken back. */
+/** The values of the editor as typed. Each kind keeps its own values, so that choosing it again restores them. */
 export interface ExpiryForm {
   kind: RuleKind;
   months: string;
@@ -28,7 +28,7 @@ export interface ExpiryForm {
 
 const BLANK = { months: "24", monthEnd: true, month: "12", day: "31", years: "1" };
 
-/** The editor begins with the policy that holds. */
+/** The editor begins with the policy that applies now. */
 export function formOf(version: ExpiryVersion | undefined, starts: string): ExpiryForm {
   if (!version) return { ...BLANK, kind: "never", graceDays: "30", extraDays: "90", starts };
   const { rule, graceDays, extraDays } = version.policy;

@@ -4,7 +4,7 @@ import { type SalesAsked, salesAsked } from "../portal";
 interface SalesFileProps {
   asked: SalesAsked;
   by: "outlet" | "cashier" | "hour" | "day";
-  /** Names the list. */
+  /** The name of the list. */
   of: string;
 }
 
