@@ -79,7 +79,7 @@ inEachLanguage((language) => {
       await audit(page, "an alarm that was released");
     });
 
-    test("many awards of a cashier to a member raise an alarm, which is dismissed", async ({
+    test("many awards by a cashier to a member raise an alarm, which is dismissed", async ({
       page,
       say,
       server,

@@ -7,7 +7,7 @@ import { newMember } from "./support/people";
 import { refusalIn } from "./support/words";
 
 inEachLanguage((language) => {
-  test("a member tells the birthday once, and another phone cannot change it", async ({
+  test("a member sets the birthday once, and another phone cannot change it", async ({
     page,
     say,
     server,

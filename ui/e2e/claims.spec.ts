@@ -139,7 +139,7 @@ inEachLanguage((language) => {
       await audit(page, "the desk of claims with its figures");
     });
 
-    test("claims are approved together, except those that need a look", async ({ page, say, server }) => {
+    test("claims are approved together, except those that have findings", async ({ page, say, server }) => {
       await giveToOwner(server);
       const [member, other] = [await newMember(server), await newMember(server)];
       await award(server, other, "5.00", `B-${language}-3`);
@@ -222,7 +222,7 @@ inEachLanguage((language) => {
     await expect(page.getByRole("button").filter({ hasText: "+38" })).toBeVisible();
   });
 
-  test("a claim whose points were taken back is looked at again", async ({
+  test("a claim whose points were taken back waits for staff again", async ({
     page,
     say,
     server,

@@ -339,7 +339,7 @@ test("a coupon redeemed for a card is sent once, and the next one has its own ke
   });
 });
 
-test("a long day is listed from its start", async ({ page, say, server, watch }) => {
+test("a day with many events is listed from its first event", async ({ page, say, server, watch }) => {
   watch.expectStatus(401, "/api/merchant/till");
   const member = await newMember(server);
   await openTill(page, say, server);

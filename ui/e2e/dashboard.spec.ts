@@ -47,7 +47,7 @@ inEachLanguage((language) => {
   });
 });
 
-test("a range that ends before it begins is told, and days are chosen by key", async ({ page, say }) => {
+test("a range that ends before it begins is refused, and days are chosen by key", async ({ page, say }) => {
   await signIn(page, say, OPERATOR, adminPaths.dashboard);
   await expect(title(page, say("adminDashboard:title"))).toBeVisible();
   await page.keyboard.press("4");
@@ -70,7 +70,7 @@ test("the dashboard fits a phone", async ({ page, say }) => {
   await audit(page, "the dashboard on a phone");
 });
 
-test("a point without a value is told", async ({ page, say }) => {
+test("the dashboard says that no value of a point is set", async ({ page, say }) => {
   await signIn(page, say, OWNER, adminPaths.settings);
   const value = field(page, say("adminSettings:programme.names.pointValueHkd"));
   await value.fill("0");

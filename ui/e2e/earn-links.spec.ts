@@ -24,7 +24,7 @@ async function addressIn(shown: Locator): Promise<string> {
 }
 
 inEachLanguage((language) => {
-  test("a key made at the desk seals a link that a member collects after login", async ({
+  test("a key made by staff signs a link that a member collects after login", async ({
     page,
     say,
     server,
@@ -99,7 +99,7 @@ inEachLanguage((language) => {
     });
   });
 
-  test("a till shows the QR of a bill, and sees who collected it", async ({
+  test("a till shows the QR code of a bill, and sees who collected the points", async ({
     page,
     say,
     server,
@@ -136,7 +136,7 @@ inEachLanguage((language) => {
     await expect(button(page, say("counter:earnQr.open"))).toBeVisible();
   });
 
-  test("a QR that nobody collects runs out and is made anew", async ({ page, say, server, watch }) => {
+  test("a QR code that nobody collects expires and is replaced", async ({ page, say, server, watch }) => {
     watch.expectStatus(401, "/api/");
     await openTill(page, say, server);
     await page.route("**/api/merchant/earn-links/*", async (route) => {

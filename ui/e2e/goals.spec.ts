@@ -26,7 +26,7 @@ async function purchases(server: Server, { shortId }: Member, count: number) {
 }
 
 inEachLanguage((language) => {
-  test("a stamp card fills, has its moment once, and gives its coupon", async ({ page, say, server }) => {
+  test("a full stamp card is celebrated once and gives its coupon", async ({ page, say, server }) => {
     const member = await newMember(server);
     await purchases(server, member, 4);
     await logIn(page, say, member.email);
@@ -66,7 +66,7 @@ inEachLanguage((language) => {
     await expect(card).toContainText(say("goals:progress", { done: "0", target: "6" }));
   });
 
-  test("a member rises on the ladder and sees what comes next", async ({ page, say, server }) => {
+  test("a member reaches a level and sees what the next one needs", async ({ page, say, server }) => {
     const member = await newMember(server);
     await purchases(server, member, 6);
     await logIn(page, say, member.email);
@@ -89,7 +89,7 @@ inEachLanguage((language) => {
   test.describe("at the desk", () => {
     test.use(ADMIN_WINDOW);
 
-    test("an operator changes the ladder, mends what is refused, and drops the draft", async ({
+    test("an operator changes the ladder, corrects what is refused, and drops the draft", async ({
       page,
       say,
       watch,
@@ -111,7 +111,7 @@ inEachLanguage((language) => {
       await audit(page, "the ladder at the desk");
     });
 
-    test("an operator writes a goal, mends what is refused, and switches it on and off", async ({
+    test("an operator writes a goal, corrects what is refused, and switches it on and off", async ({
       page,
       say,
       watch,

@@ -9,7 +9,7 @@ import { expect, inEachLanguage, test } from "./support/fixtures";
 test.use({ ...ADMIN_WINDOW, programme: "filled", sourceScale: 103 });
 
 inEachLanguage((language) => {
-  test("the journal ties, and its assumption is set with a reason", async ({ page, say, watch }) => {
+  test("the journal balances, and its assumption is changed with a reason", async ({ page, say, watch }) => {
     watch.expectStatus(400, "/api/admin/journal/breakage");
     await signIn(page, say, OPERATOR, adminPaths.journal);
     await expect(title(page, say("adminJournal:title"))).toBeVisible();

@@ -75,7 +75,7 @@ inEachLanguage((language) => {
     await auditBoth(page, "outlets");
   });
 
-  test("a member who tells no position chooses a district", async ({ page, say, server }) => {
+  test("a member who does not share the position chooses a district", async ({ page, say, server }) => {
     const name = `Market Store ${language}`;
     await newPartner(server, name, [TAI_PO]);
     const member = await newMember(server);
@@ -93,7 +93,7 @@ inEachLanguage((language) => {
 });
 
 inOneLanguage("zhhk", () => {
-  test("the search finds partners by district, outlet and reward, and tiles tell bonuses", async ({
+  test("the search finds partners by district, outlet and reward, and tiles show bonuses", async ({
     page,
     say,
     server,

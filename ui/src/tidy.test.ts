@@ -124,7 +124,7 @@ describe("the front end", () => {
     expect(routing.map(({ file }) => file)).toEqual([]);
   });
 
-  it("keeps screens apart", () => {
+  it("has no screen that imports another screen", () => {
     const strangers = (file: string, target: string) =>
       part(file, 0) === part(target, 0) && dirname(file) !== dirname(target);
     // In the admin app one record leads to another: screens share data and dialogs there, never a whole screen.
@@ -137,7 +137,7 @@ describe("the front end", () => {
     expect(broken).toEqual([]);
   });
 
-  it("asks for each thing in one place", () => {
+  it("defines each query key in one place", () => {
     // Two that share a key and differ in the rest: which one counts would depend on the screen.
     const keys = code
       .filter(({ file }) => !file.startsWith("admin/"))

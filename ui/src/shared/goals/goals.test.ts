@@ -17,7 +17,7 @@ const goal = (over: Partial<MemberGoal>): MemberGoal => ({
   ...over,
 });
 
-test("ended goals are apart, whatever their kind", () => {
+test("goals that have ended are in their own section, whatever their kind", () => {
   const all = [goal({}), goal({ kind: "challenge" }), goal({ kind: "challenge", state: "ended" })];
   const { cards, challenges, ended } = sections(all);
   expect([cards, challenges, ended]).toEqual([[all[0]], [all[1]], [all[2]]]);
