@@ -35,7 +35,7 @@ pub struct UserInfo {
     /// Eight digits; null until one is added.
     #[schema(required)]
     pub phone: Option<String>,
-    /// Month and day of birth; absent until the member has told it.
+    /// Month and day of birth; absent until the member has entered them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub birthday: Option<Birthday>,
     /// The short id that the member reads out at a till.

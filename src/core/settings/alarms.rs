@@ -25,7 +25,7 @@ pub struct AlarmSettings {
     pub no_receipt: AlarmThreshold,
     /// A member who receives transfers from too many members: `from` senders.
     pub fan_in: AlarmThreshold,
-    /// A cashier with too many awards that were taken back: `from` per cent.
+    /// A cashier of whose awards too many were taken back: `from` per cent.
     pub undone: AlarmThreshold,
     /// A device on which too many accounts are used for the first time: `from` accounts.
     pub device: AlarmThreshold,

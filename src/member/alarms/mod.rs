@@ -64,7 +64,7 @@ pub enum AlarmLevel {
     Low,
 }
 
-/// The list in which an alarm stands.
+/// The list that contains an alarm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = AlarmQueue)]

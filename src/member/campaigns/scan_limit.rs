@@ -28,7 +28,7 @@ impl ScanLimit {
     pub(super) const USUAL: ScanLimit = ScanLimit { per_hour: None, factor: Some(10), floor: Some(200) };
 }
 
-/// A fuse and its state.
+/// The setting of a campaign's fuse, and its present state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = CampaignFuseState)]

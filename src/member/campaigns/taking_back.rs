@@ -42,7 +42,7 @@ pub struct ScanHeld {
     /// The time at which staff took it back.
     #[serde(skip_serializing_if = "Option::is_none")]
     taken_back: Option<Timestamp>,
-    /// Why it was taken back.
+    /// The reason why the scan was taken back.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
 }

@@ -88,7 +88,7 @@ struct Claim {
     may_ask_again: bool,
     /// Whether the refusal is final, because the member has asked again already.
     is_final: bool,
-    /// For a claim that waits: the time at which its points were taken back and it was opened again.
+    /// For a claim that waits: the time at which its points were taken back, which opened the claim again.
     #[serde(skip_serializing_if = "Option::is_none")]
     reopened: Option<Timestamp>,
     /// The transaction that gave the points.

@@ -47,7 +47,7 @@ pub struct EarnLinkKey {
     pub daily_cap: Option<i64>,
     /// The time at which it was made.
     pub created: Timestamp,
-    /// From then on its links give nothing.
+    /// The time after which the key's links give no points.
     pub ends: Option<Timestamp>,
 }
 

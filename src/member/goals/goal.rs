@@ -81,7 +81,7 @@ pub enum GoalWindow {
     /// All the days of the goal.
     #[default]
     Dates,
-    /// A calendar month; each month has a card of its own.
+    /// A calendar month. Each month begins a new card.
     Month,
     /// Some days from the first purchase, its day included.
     SinceFirst {

@@ -80,7 +80,7 @@ pub struct PersonalData {
     goals: Vec<goals::CardHeld>,
     /// The changes of their level, the oldest first.
     tiers: Vec<tiers::TierHeld>,
-    /// Month and day of birth, if the member has told it.
+    /// Month and day of birth; absent until the member has entered them.
     #[serde(skip_serializing_if = "Option::is_none")]
     birthday: Option<Birthday>,
 }

@@ -63,9 +63,9 @@ struct UpdateUserRequest {
     password: Option<String>,
     /// Required with `password` unless the sign-in is under five minutes old.
     current_password: Option<String>,
-    /// Only if none is set, and its code was entered in this session.
+    /// Accepted only if the member has none, and after its code was entered in this session.
     email: Option<String>,
-    /// Only if none is set, and its code was entered in this session.
+    /// Accepted only if the member has none, and after its code was entered in this session.
     phone: Option<String>,
 }
 

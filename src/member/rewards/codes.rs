@@ -77,7 +77,7 @@ pub struct PoolRow {
     pub line: i64,
     /// The last characters of the code; the others are masked.
     pub code: String,
-    /// What would happen to the row.
+    /// The outcome that an import would have for the row.
     pub fate: PoolRowState,
 }
 

@@ -127,7 +127,7 @@ struct Redemption {
     id: RedemptionId,
     #[serde(rename = "type")]
     kind: ItemType,
-    /// The item as it was bought.
+    /// The item as it was at the purchase.
     redeem_item_snapshot: ItemSnapshot,
     /// Always 1.
     quantity: i64,

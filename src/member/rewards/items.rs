@@ -41,7 +41,7 @@ pub enum ContentKind {
 }
 stored_names! { ContentKind { Generated = "generated", Pool = "pool", Image = "image" } }
 
-/// How a code is displayed.
+/// The format in which a code is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 pub enum CodeFormat {
     /// As a QR code.
@@ -60,7 +60,7 @@ stored_names! { CodeFormat { QrCode = "qrcode", BarCode = "barCode" } }
 pub struct ItemContent {
     /// Where the content comes from.
     pub kind: ContentKind,
-    /// How a code is displayed.
+    /// The format in which a code is shown.
     #[serde(default)]
     pub format: CodeFormat,
     /// The picture, `/media/…`, for the kind `image`.
@@ -121,7 +121,7 @@ pub struct ItemInput {
     #[serde(default)]
     #[schema(required)]
     pub valid_until: Option<Timestamp>,
-    /// What happens to a coupon that was opened and not collected in time.
+    /// The rule for a coupon that was opened and not collected in time.
     #[serde(default)]
     pub unclaimed: UncollectedCoupon,
     /// The summary lists the item when its stock is at or below this number.

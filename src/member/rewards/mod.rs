@@ -97,7 +97,7 @@ pub enum RedemptionStatus {
     Rejected,
 }
 
-/// What happens to a coupon that was opened and not collected in time.
+/// The rule for a coupon that was opened and not collected in time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = Unclaimed)]
@@ -157,7 +157,7 @@ pub struct RedemptionRecord {
     pub member: MemberId,
     /// The partner whose counter collects it; `None` means any counter.
     pub partner: Option<PartnerId>,
-    /// The item as it was bought.
+    /// The item as it was at the purchase.
     pub item: ItemSnapshot,
     /// Its state.
     pub status: RedemptionStatus,

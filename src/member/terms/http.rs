@@ -37,7 +37,7 @@ pub fn routes(store: Store, limits: Limits) -> Routes {
 #[serde(rename_all = "camelCase")]
 struct TermsToAccept {
     version: i64,
-    /// What is different, at most three things.
+    /// The changes since the version before, at most three.
     changes: Vec<TermsChange>,
     /// The first day on which it applies.
     starts_on: Day,

@@ -33,7 +33,7 @@ const MOST_CHANGES: usize = 3;
 pub struct TermsChange {
     /// In a few words, such as "Points last 12 months, not 24".
     pub title: LocalizedText,
-    /// What it means for the member; may be empty.
+    /// The meaning of the change for the member; may be empty.
     #[serde(default)]
     pub text: LocalizedText,
 }
@@ -45,7 +45,7 @@ pub struct TermsChange {
 pub struct TermsVersionInput {
     /// The full text: numbered headings, bullets and paragraphs.
     pub text: LocalizedText,
-    /// What is different, at most three things.
+    /// The changes since the version before, at most three.
     pub changes: Vec<TermsChange>,
     /// The first day in Hong Kong on which it applies.
     pub starts_on: Day,
@@ -65,7 +65,7 @@ pub struct TermsRecord {
     pub input: TermsVersionInput,
     /// The time at which it was published.
     pub created: Timestamp,
-    /// Who published it.
+    /// The person who published the version.
     pub created_by: String,
 }
 

@@ -28,7 +28,7 @@ pub struct Ladder {
     pub counts: Counted,
     /// The days whose purchases count.
     pub window: TierWindow,
-    /// Days before the end of a level on which a member who has not kept it yet is told.
+    /// The number of days before a level ends on which a member who has not kept the level yet is notified.
     pub notice_days: i64,
     /// Days after the end of a level in which it is still held, and can still be kept.
     pub grace_days: i64,

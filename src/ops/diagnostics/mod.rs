@@ -98,7 +98,7 @@ struct SystemLoad {
     writer_queue: usize,
     /// Messages that wait to be sent.
     messages_waiting: i64,
-    /// How long the oldest of them has waited, in seconds.
+    /// The time for which the oldest of these messages has waited, in seconds.
     messages_lag_seconds: u64,
 }
 

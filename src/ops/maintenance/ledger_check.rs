@@ -18,7 +18,7 @@ use crate::platform::store::Store;
 pub(super) struct LedgerCheck {
     /// The time at which it began.
     at: Timestamp,
-    /// How long it took, in milliseconds.
+    /// The duration of the check, in milliseconds.
     took_ms: u64,
     /// Whether everything agrees.
     sound: bool,

@@ -14,7 +14,7 @@ const REFUSALS: [(&str, &str, &str); 15] = [
     ("403", "Forbidden", "The client may not do this, or a page of another site asked for it."),
     ("404", "NotFound", "The resource does not exist, or the client may not see it."),
     ("408", "RequestTimeout", "The body did not arrive in time."),
-    ("409", "Conflict", "What is stored now does not allow it; `code` says why."),
+    ("409", "Conflict", "The stored data does not allow the request; `code` says why."),
     ("410", "Gone", "It has ended or was used before."),
     ("412", "Stale", "It was changed after the client read it: read it again."),
     ("413", "BodyTooLarge", "The body is too large."),

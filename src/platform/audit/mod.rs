@@ -84,7 +84,7 @@ pub struct AuditEntry {
     pub actor_role: String,
     /// The client's address.
     pub address: String,
-    /// What was done, such as `item.create`.
+    /// The action, such as `item.create`.
     pub action: String,
     /// The id of the object of the action.
     pub target: String,

@@ -47,7 +47,7 @@ pub(super) struct ItemRow {
     pub partner: Option<PartnerId>,
     /// Number bought, without rejected exchanges.
     pub bought: i64,
-    /// What the programme pays for them, in HK$, by the cost at the time of each purchase; absent if one has no cost.
+    /// The programme's cost of them in HK$, as it was at each purchase; absent if one of them has no cost.
     #[serde(rename = "costHkd", skip_serializing_if = "Option::is_none")]
     pub cost: Option<Hkd>,
 }

@@ -120,7 +120,7 @@ async fn get_alarm(
 #[derive(Deserialize, Serialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct HoldRequest {
-    /// What was found; the audit keeps it. At most 500 characters.
+    /// The finding, at most 500 characters. The audit keeps it.
     note: String,
     /// The members whose points are put on hold; absent for all that the alarm concerns.
     #[serde(default)]
@@ -153,7 +153,7 @@ async fn hold_for_alarm(
 #[derive(Deserialize, Serialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct ReleaseRequest {
-    /// What was found; the audit keeps it. At most 500 characters.
+    /// The finding, at most 500 characters. The audit keeps it.
     note: String,
 }
 

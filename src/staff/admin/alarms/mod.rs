@@ -116,7 +116,7 @@ struct ConcernedMember {
     held: i64,
 }
 
-/// A transaction on which an alarm rests.
+/// A transaction that is evidence of an alarm.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = AlarmEvidence)]
@@ -188,7 +188,7 @@ pub struct AlarmPage {
     evidence: Vec<EvidenceView>,
     /// The number of all of them.
     evidence_count: usize,
-    /// What happened to it, the oldest first.
+    /// The events of the alarm, the oldest first.
     steps: Vec<StepView>,
     /// Earlier alarms about the same subject, the newest first.
     earlier: Vec<EarlierView>,

@@ -62,7 +62,7 @@ struct ApiKeyRequest {
     /// Its display name, at most 60 characters. Two keys may have the same name and work at the same time, so that a
     /// till can change over.
     name: String,
-    /// What it may do; by default everything that a counter does.
+    /// The key's permissions; by default those of a counter.
     #[serde(default = "super::every_scope")]
     #[schema(required = false)]
     scopes: Vec<Scope>,
@@ -70,7 +70,7 @@ struct ApiKeyRequest {
     #[serde(default)]
     #[schema(required = false)]
     networks: Vec<String>,
-    /// Points that may be awarded with it per Hong Kong day; absent for no cap of its own.
+    /// Points that may be awarded with the key per Hong Kong day; absent if the key has no cap of its own.
     #[serde(default)]
     #[schema(required = false)]
     daily_cap: Option<i64>,

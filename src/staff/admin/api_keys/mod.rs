@@ -32,13 +32,13 @@ pub struct KeyInput {
     /// Its display name, at most 60 characters. Two keys may have the same name and work at the same time, so that a
     /// till can change over.
     name: String,
-    /// What it may do.
+    /// The key's permissions.
     #[serde(default = "every_scope")]
     scopes: Vec<Scope>,
     /// Networks that it may be used from, such as `203.0.113.0/24`; empty for any.
     #[serde(default)]
     networks: Vec<String>,
-    /// Points that may be awarded with it per Hong Kong day; absent for no cap of its own.
+    /// Points that may be awarded with the key per Hong Kong day; absent if the key has no cap of its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     daily_cap: Option<i64>,
 }

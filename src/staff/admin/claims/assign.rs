@@ -76,7 +76,7 @@ pub(super) fn waiting(read: &Read<'_>) -> AppResult<WaitingClaims> {
     })
 }
 
-/// Where a claim stands in the queue.
+/// The place of a claim in the queue.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 pub(super) struct ClaimPlace {
     /// Number of claims that wait.
@@ -95,7 +95,7 @@ pub(super) struct ClaimPlace {
     free: Option<ClaimId>,
 }
 
-/// Where a claim stands in the queue. Fails with `not_found`.
+/// The place of a claim in the queue. Fails with `not_found`.
 pub(super) fn place(read: &Read<'_>, staff: &AuditedStaff, id: ClaimId) -> AppResult<ClaimPlace> {
     let claim = claims::find(read, id)?.ok_or(NOT_FOUND)?;
     let all = ClaimFilter::waiting();

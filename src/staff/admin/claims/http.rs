@@ -173,7 +173,7 @@ async fn list_claim_staff(
     admin.store.read(assign::choices).map(Json)
 }
 
-/// Show where a claim stands in the queue, and its neighbours.
+/// Show the place of a claim in the queue, and the claims before and after it.
 #[utoipa::path(get, path = "/api/admin/claims/{id}/place", tag = "admin", params(("id" = ClaimId, Path)),
     responses((status = 200, body = ClaimPlace)))]
 async fn get_claim_place(

@@ -18,7 +18,7 @@ pub struct CreditRowState {
     pub(super) line: i64,
     /// The row's identifier of the member.
     pub(super) identifier: String,
-    /// For a purchase, what it would earn now, each row by itself.
+    /// For a purchase, the points that it would earn now without the other rows.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) points: Option<i64>,
     /// The amount of a purchase.
@@ -89,7 +89,7 @@ pub struct Credit {
     pub(super) line: i64,
     /// The member who got it.
     pub(super) short_id: ShortId,
-    /// For a purchase, what it earned.
+    /// For a purchase, the points that it earned.
     pub(super) points: i64,
     /// Empty for a purchase.
     pub(super) reason: String,
@@ -141,7 +141,7 @@ pub struct PendingCredit {
     /// The member that it names now.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) member: Option<MemberBrief>,
-    /// For a purchase, what it would earn now.
+    /// For a purchase, the points that it would earn now.
     pub(super) points: i64,
     pub(super) reason: String,
     /// The amount of a purchase.

@@ -28,7 +28,7 @@ struct EarnLinkKeyInput {
     outlet_id: Option<OutletId>,
     /// Its display name, at most 60 characters.
     name: String,
-    /// Points that its links may give per Hong Kong day; absent for no cap of its own.
+    /// Points that the key's links may give per Hong Kong day; absent if the key has no cap of its own.
     #[serde(default)]
     daily_cap: Option<i64>,
 }
@@ -48,7 +48,7 @@ struct EarnLinkKeyView {
     #[serde(skip_serializing_if = "Option::is_none")]
     daily_cap: Option<i64>,
     created: Timestamp,
-    /// From then on its links give nothing.
+    /// The time after which the key's links give no points.
     #[serde(skip_serializing_if = "Option::is_none")]
     ends: Option<Timestamp>,
 }

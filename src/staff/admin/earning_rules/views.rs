@@ -69,7 +69,7 @@ impl From<RuleVersion> for VersionView {
     }
 }
 
-/// An earning rule: what is on, what is being written, and what it has given.
+/// An earning rule: the version that is on, the draft, and the points that the rule has given.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = AdminEarningRule)]
@@ -99,7 +99,7 @@ pub(super) struct RuleView {
     recent_hkd: Hkd,
     /// The number of purchases to which it added in the last 28 days.
     recent_awards: i64,
-    /// The time of the simulation of the newest version as it is now.
+    /// The time of the last simulation of the newest version; absent if the version has changed since.
     #[serde(skip_serializing_if = "Option::is_none")]
     simulated: Option<Timestamp>,
     created: Timestamp,

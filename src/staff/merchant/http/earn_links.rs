@@ -41,7 +41,7 @@ pub(super) struct CounterLinkMade {
     /// The id by which the counter asks for the link's state.
     #[serde(rename = "_id")]
     id: CounterLinkId,
-    /// The address that a phone opens. It is told here alone.
+    /// The address that a phone opens. Only this response contains it.
     link: String,
     created: Timestamp,
     /// The end of its validity.
@@ -81,7 +81,7 @@ enum CounterLinkStatus {
     Ended,
 }
 
-/// What a collected link gave, and to whom.
+/// The award of a collected link, and its member.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct CollectedAward {

@@ -35,7 +35,7 @@ pub(super) struct PartnerBillLine {
     pub points: i64,
     /// HK$ for a point.
     pub rate: PointsRate,
-    /// What the partner owes; below zero, what it is owed.
+    /// The amount that the partner owes, or a negative amount that the programme owes the partner.
     pub amount_hkd: Hkd,
 }
 

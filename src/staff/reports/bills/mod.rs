@@ -65,7 +65,7 @@ struct BillSums {
     /// What the partner is owed for points redeemed.
     redeemed_hkd: Hkd,
     fee_hkd: Hkd,
-    /// What the partner pays; below zero, what it gets.
+    /// The amount that the partner pays, or a negative amount that the partner receives.
     to_pay_hkd: Hkd,
 }
 

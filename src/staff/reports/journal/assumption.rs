@@ -18,7 +18,7 @@ pub(super) struct BreakageInput {
     pub percent: Percent,
     /// The first month: one that is not closed.
     pub from: Month,
-    /// What the assumption rests on, for the auditor.
+    /// The reason for the assumption, for the auditor.
     pub reason: String,
 }
 
