@@ -139,7 +139,7 @@ fn module_of(path: &[String]) -> String {
     }
 }
 
-/// Where each module stands in the order of imports.
+/// The place of each module in the order of imports.
 fn places() -> BTreeMap<String, (usize, usize)> {
     let mut places = BTreeMap::new();
     for (room, (name, steps)) in ROOMS.iter().enumerate() {

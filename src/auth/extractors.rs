@@ -27,7 +27,7 @@ use crate::platform::http::request::ClientAddress;
 use crate::platform::store::Authorized;
 use crate::platform::throttle::table::{KEY_CALLS, MEMBER_READS};
 
-/// How the client has proven that the session is its own.
+/// The proof that the session belongs to the client.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum CredentialSource {
     /// By the cookie only.

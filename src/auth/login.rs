@@ -32,7 +32,7 @@ pub const REAUTHENTICATION_REQUIRED: ProblemType =
 /// Sign-ins without a browser are switched off (`auth.standalone_bearer`).
 pub const API_SESSIONS_OFF: ProblemType = ProblemType::new("api_sessions_off", 403, "API sessions are switched off");
 
-/// One try at signing in.
+/// An attempt to sign in.
 pub(super) struct Attempt<'a> {
     /// The identifier, as typed.
     pub(super) identifier: &'a str,

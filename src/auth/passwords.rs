@@ -180,7 +180,7 @@ fn ours() -> anyhow::Result<Params> {
 fn tag(peppered: &[u8; 32], salt: &[u8], params: Params, bench: &mut HashingMemory) -> anyhow::Result<[u8; TAG_BYTES]> {
     bench.memory.reserve_exact(RESERVED.max(params.block_count()).saturating_sub(bench.memory.len()));
     bench.memory.resize(params.block_count(), Block::new());
-    // This is the only place that counts, because all hashing happens here.
+    // Only this place counts hashes, because all hashing happens here.
     bench.computed.fetch_add(1, Ordering::Relaxed);
     let mut tag = [0; TAG_BYTES];
     Argon2::new(Algorithm::Argon2id, Version::V0x13, params)

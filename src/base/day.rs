@@ -25,12 +25,12 @@ impl Day {
         Self(number)
     }
 
-    /// Its number, counted from 1970-01-01.
+    /// The number of the day, counted from 1970-01-01.
     pub const fn number(self) -> i64 {
         self.0
     }
 
-    /// Its first millisecond.
+    /// The first millisecond of the day.
     pub const fn start(self) -> Timestamp {
         Timestamp::from_millis(self.0 * DAY_MS - OFFSET_MS)
     }
@@ -45,7 +45,7 @@ impl Day {
         Self(self.0 + days)
     }
 
-    /// Its year, month and day of the month.
+    /// Year, month and day of the month.
     pub fn civil(self) -> (i64, i64, i64) {
         let date = self.date();
         (date.year().into(), date.month().into(), date.day().into())
@@ -83,7 +83,7 @@ impl Day {
         (day >= 1).then(|| Self::of_date(first.with().day(day.min(first.days_in_month())).build().ok())).flatten()
     }
 
-    /// This day some months later, or the last day of that month where it is shorter.
+    /// The same day some months later, or the last day of that month if the month is shorter.
     pub fn plus_months(self, months: i32) -> Option<Self> {
         Self::of_date(self.date().checked_add(jiff::Span::new().months(months)).ok())
     }
@@ -98,12 +98,12 @@ impl Day {
         self.date().day()
     }
 
-    /// Its calendar year.
+    /// The calendar year of the day.
     pub fn year(self) -> i16 {
         self.date().year()
     }
 
-    /// Its month as in [`Timestamp::hong_kong_month`]: year * 12 + month, of which January is 0.
+    /// The month of the day as in [`Timestamp::hong_kong_month`]: year * 12 + month, of which January is 0.
     pub fn month_number(self) -> i64 {
         i64::from(self.year()) * 12 + i64::from(self.date().month()) - 1
     }

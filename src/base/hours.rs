@@ -57,7 +57,7 @@ impl TimeOfDay {
         (minute < 60 && minutes <= MINUTES_OF_A_DAY).then_some(Self(minutes))
     }
 
-    /// This time on a day in Hong Kong.
+    /// The moment of this time on a day in Hong Kong.
     pub fn on(self, day: Day) -> Timestamp {
         Timestamp::from_millis(day.start().as_millis() + self.0 * 60_000)
     }
@@ -139,7 +139,7 @@ pub fn are_sound(hours: &[OpeningHours]) -> bool {
 pub struct LocalTime {
     /// The day.
     pub day: Day,
-    /// Its day of the week.
+    /// The day of the week.
     pub weekday: Weekday,
     /// The time of the day.
     pub time: TimeOfDay,

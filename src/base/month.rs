@@ -31,7 +31,7 @@ impl Month {
         (1..=MONTHS).contains(&month).then(|| Self(year * MONTHS + month - 1))
     }
 
-    /// Its number as in [`Timestamp::hong_kong_month`]: year * 12 + month, of which January is 0.
+    /// The number of the month as in [`Timestamp::hong_kong_month`]: year * 12 + month, of which January is 0.
     pub const fn number(self) -> i64 {
         self.0
     }
@@ -56,7 +56,7 @@ impl Month {
         Self(self.0 - 1)
     }
 
-    /// Its first day.
+    /// The first day of the month.
     pub fn first(self) -> Day {
         Day::parse(&format!("{self}-01")).expect("each month has a first day")
     }
@@ -76,7 +76,7 @@ impl Month {
         }
     }
 
-    /// Its first and last moment.
+    /// The period from the month's first moment to its last.
     pub fn period(self) -> Period {
         Period { from: self.first().start(), until: self.next().first().start() }
     }

@@ -21,7 +21,7 @@ impl ProblemType {
         Self { code, status, title, words: None }
     }
 
-    /// This refusal with another message text.
+    /// The refusal with another message text.
     pub const fn worded(self, text: &'static str) -> Self {
         Self { words: Some(text), ..self }
     }
@@ -49,7 +49,7 @@ impl FieldProblem {
         Self { field: field.into(), code, words: None }
     }
 
-    /// This error with another message text.
+    /// The error with another message text.
     pub fn worded(self, text: &'static str) -> Self {
         Self { words: Some(text), ..self }
     }
@@ -58,7 +58,7 @@ impl FieldProblem {
 /// A refusal of one request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    /// Its kind.
+    /// The kind of the problem.
     pub problem: ProblemType,
     /// The errors by field, for 400.
     pub fields: Vec<FieldProblem>,
@@ -105,7 +105,7 @@ impl AppError {
         matches!(self, AppError::Refused(refusal) if refusal.problem.code == problem.code)
     }
 
-    /// This error, with another message text if it is a refusal of that kind.
+    /// The error, with another message text if it is a refusal of that kind.
     pub fn worded(mut self, problem: ProblemType, text: &'static str) -> Self {
         if let AppError::Refused(refusal) = &mut self
             && refusal.problem.code == problem.code

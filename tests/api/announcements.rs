@@ -79,7 +79,7 @@ async fn deliveries_of_an_announcement_are_counted_by_channel() {
         caller.sign_in(&member.email, PASSWORD).await;
         Subscriber::at(service.url(&format!("/push/{number}"))).join(&caller).await;
     }
-    // One e-mail address is refused, one device is gone, and one defers delivery.
+    // One e-mail address is refused, one device is gone, and one device defers delivery.
     sink.fail_next(&[Fault::Recipient]);
     service.reply([(410, None, String::new()), (503, None, String::new())]);
     let made = editor.post("/api/admin/notifications", json!({ "byEmail": true }).over(news())).await.expect(201);
@@ -287,7 +287,7 @@ async fn an_announcement_is_counted_before_it_goes_by_the_rules_of_its_delivery(
     let all = count(json!({ "segment": rich, "byEmail": true })).await;
     assert_eq!((&all["members"], &all["inbox"], &all["email"]), (&json!(2), &json!(2), &json!(2)));
     assert_eq!((&all["push"], &all["languages"][0]["members"]), (&json!(0), &json!(2)));
-    // Who wants no news by e-mail still has it in the inbox; offers reach only those who consented.
+    // Members who want no news by e-mail have it in the inbox; offers reach only members who consented.
     let decline = json!({ "preferences": [{ "kind": "news", "channel": "email", "wanted": false }] });
     ada.caller.put(PREFERENCES, decline).await.expect(200);
     agree(&ben).await;

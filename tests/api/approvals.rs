@@ -279,7 +279,7 @@ async fn two_owners_grant_roles_except_the_first_one() {
     let server = strict().await;
     let owner = server.staff_at(Role::Owner, None).await;
     let person = |email: &str, role: &str| json!({ "name": "Lam", "email": email, "role": role });
-    // There is no second owner yet.
+    // No second owner exists yet.
     owner.post("/api/admin/staff", person("second@staff.example", "owner")).await.expect(201);
     let other = server.staff_at(Role::Owner, None).await;
     let waiting = owner.post("/api/admin/staff", person("third@staff.example", "operator")).await.expect(202);

@@ -18,7 +18,7 @@ use crate::support::subscriber::fate as fate_of_note;
 use crate::support::{TestServer, newest, quiet, until};
 use crate::{mail, push_native, sms};
 
-/// How a peer misbehaves towards each client.
+/// A way in which a peer misbehaves towards a client.
 #[derive(Clone, Copy, Debug)]
 enum Manner {
     /// The connection breaks in the middle of a successful response.

@@ -26,7 +26,7 @@ async fn looked_at(server: &TestServer, moment: Timestamp) {
         }
     };
     until(noted).await;
-    // This write is queued behind the deletions.
+    // The next write is queued behind the deletions.
     server.staff(Role::Support).await;
 }
 

@@ -13,7 +13,7 @@ const MB: usize = 1024 * 1024;
 const HUGE: usize = 200 * MB;
 const ROW: &[u8] = b"alice@kapok.example,1,Beach\n";
 
-/// How the end of a body is marked.
+/// The way in which the end of a body is marked.
 #[derive(Clone, Copy, Debug)]
 enum Framing {
     Announced,

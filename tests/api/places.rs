@@ -1,4 +1,4 @@
-//! Where members earn: the outlets of partners, and the bonuses that anybody can get.
+//! The places at which members earn: the outlets of partners, and the bonuses that anybody can get.
 
 use serde_json::{Value, json};
 

@@ -334,7 +334,7 @@ async fn a_new_campaign_has_a_scan_limit_from_its_second_day_on() {
         assert_eq!(member.caller.post("/api/redeem/scanQR", scan.clone()).await.status, status);
     };
     set(&desk, json!({ "factor": 2, "floor": 3 })).await;
-    // There is nothing to compare with on the first day.
+    // The first day has no earlier day to compare with.
     for _ in 0..20 {
         scans(200).await;
     }
@@ -356,7 +356,7 @@ async fn a_quiet_campaign_whose_code_spreads_pauses_in_the_first_hour() {
     let campaign = json!({ "name": "Shop", "points": 1, "perMember": -1, "total": -1, "shared": true });
     let home = format!("/api/admin/campaigns/{}", desk.create("campaigns", campaign).await);
     let made = desk.operator.post(&format!("{home}/codes"), json!({ "count": 1 })).await.expect(200);
-    // One hour brings more scans than the whole period before, with which it is compared.
+    // A single hour has more scans than the whole earlier period with which it is compared.
     desk.operator.put_at(&format!("{home}/fuse"), "*", json!({ "factor": 10, "floor": 25 })).await.expect(200);
     let scan = json!({ "qr": made["codes"][0]["text"] });
     for day in [20, 25] {

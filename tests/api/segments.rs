@@ -259,7 +259,7 @@ async fn a_rule_gives_its_bonus_to_members_of_its_segment_alone() {
     town.server.running.store.write_unattended(on).await.expect("on");
     let points = async |member| town.buy(&town.bakery, member, "10.00").await["points"].clone();
     assert_eq!((points(&town.ada).await, points(&town.cy).await), (json!(17), json!(10)));
-    // That purchase made a regular of Cy.
+    // With that purchase, Cy meets the segment of regulars.
     assert_eq!(points(&town.cy).await, json!(17));
 
     let path = format!("{SEGMENTS}/{regulars}");
@@ -297,7 +297,7 @@ async fn an_announcement_goes_to_the_members_of_its_segment() {
     let inbox = town.ben.caller.get("/api/notification/notifications").await.expect(200);
     assert_eq!(inbox["data"][0]["title"]["en"], json!("Hello"));
 
-    // What was sent keeps its segment, which goes out of the list.
+    // The announcement that was sent keeps its segment, although the segment leaves the list.
     editor.delete(&path).await.expect(204);
     editor.get(&path).await.expect_problem(404, "not_found");
     let sent = editor.get(&format!("/api/admin/notifications/{id}")).await.expect(200);

@@ -65,7 +65,7 @@ async fn a_transfer_runs_as_few_statements_as_recorded() {
         found.push((by, counted(&server, async |_| ada.caller.transfer(recipient, 1).await).await));
     }
     assert_eq!(found, [("e-mail", (12, 1)), ("phone", (12, 1)), ("short id", (12, 1))]);
-    // One lookup more while points expire, where nothing has ended.
+    // While points expire, one more lookup finds that no points have ended.
     let policy = Policy { rule: Rule::Inactivity { months: 12 }, grace_days: 14, extra_days: 90 };
     let on = move |tx: &Tx<'_>| expiry::switch_on(tx, &policy, tx.now(), ([0; 16], "Ada"));
     server.running.store.write_unattended(on).await.expect("a policy");
@@ -202,7 +202,7 @@ async fn an_award_asks_about_a_segment_only_for_a_rule_that_applies_otherwise() 
         })
         .await
     };
-    // One purchase, so that the member belongs.
+    // A purchase, so that the member belongs to the segment.
     award("FIRST").await;
     server.running.store.write_unattended(on(here.clone(), false)).await.expect("a rule");
     server.running.store.write_unattended(on(elsewhere, true)).await.expect("a rule");

@@ -161,7 +161,7 @@ fn kill_under_way(folder: &Path, target: &Path, recipient: &str) -> bool {
     loop {
         let ended = child.try_wait().expect("a state").is_some();
         if ended || below(folder).into_iter().chain(below(place)).any(|path| is_copy(&path)) {
-            // It may have ended already.
+            // The process may have ended already.
             let _ = child.kill();
             child.wait().expect("an end");
             return !ended && !target.exists();

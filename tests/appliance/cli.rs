@@ -27,7 +27,7 @@ fn expect_failure(output: &Output, expected: &str) {
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(said.contains(expected), "{expected:?} is not in {said:?}");
     assert!(!said.contains("panicked") && !said.contains("RUST_BACKTRACE"), "{said}");
-    // One sentence, and perhaps an indented list below it.
+    // Asserts that a text is one sentence, perhaps with an indented list below it.
     assert!(said.trim().lines().skip(1).all(|line| line.starts_with("  ")), "one sentence: {said}");
 }
 
@@ -56,7 +56,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It has ended already after `terminate`.
+        // The process has ended already after `terminate`.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }

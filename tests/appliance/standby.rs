@@ -29,7 +29,7 @@ struct Sidecar(Child);
 
 impl Drop for Sidecar {
     fn drop(&mut self) {
-        // It has ended already after a promotion.
+        // The process has ended already after a promotion.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }

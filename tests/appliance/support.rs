@@ -48,7 +48,7 @@ pub fn expect_failure(output: &Output, expected: &str) {
     let said = text(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(said.contains(expected), "{expected:?} is not in {said:?}");
-    // One sentence, and perhaps an indented list below it.
+    // Asserts that a text is one sentence, perhaps with an indented list below it.
     assert!(said.trim().lines().skip(1).all(|line| line.starts_with("  ")), "one sentence: {said}");
 }
 
@@ -93,7 +93,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It has ended already after `terminate`.
+        // The process has ended already after `terminate`.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
@@ -104,7 +104,7 @@ pub struct Running(pub Child);
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // It may have ended already.
+        // The process may have ended already.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
@@ -158,7 +158,7 @@ pub fn demo_folder() -> tempfile::TempDir {
     folder
 }
 
-/// Where the server of a folder listens, such as `http://127.0.0.1:40123`.
+/// The address at which the server of a folder listens, such as `http://127.0.0.1:40123`.
 pub fn address(folder: &Path) -> String {
     let mark = std::fs::read_to_string(folder.join("listen")).expect("the address of a running server");
     format!("http://{}", mark.trim())

@@ -197,13 +197,13 @@ impl Programme {
             for place in 0..MEMBERS {
                 model.balances[place] += model.alarms[alarm].held[place];
             }
-            // It has ended; another one takes its place.
+            // The alarm has ended; another alarm takes its place.
             model.alarms[alarm] = self.raise();
         }
         Ok(())
     }
 
-    /// What a closed account does about its points on hold.
+    /// The effect of closing an account on its points on hold.
     fn close(&self, model: &mut Model, member: usize) {
         let id = self.members[member].0;
         self.write(move |tx| alarms::forget_member(tx, id)).expect("given back");

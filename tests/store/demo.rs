@@ -7,7 +7,7 @@ use kapok::platform::config::Synchronous;
 use kapok::platform::store::{DataDir, Store};
 use rusqlite::Connection;
 
-/// What the demo shows, and a query that counts it.
+/// A part of the demo, and a query that counts it.
 const SHOWN: [(&str, &str); 10] = [
     (
         "members with the badge of a goal",

@@ -144,7 +144,7 @@ pub fn list_api_keys(read: &Read<'_>) -> AppResult<Vec<ApiKey>> {
     queries::list(read)
 }
 
-/// One key.
+/// An API key by its id.
 pub fn find_api_key(read: &Read<'_>, id: ApiKeyId) -> AppResult<Option<ApiKey>> {
     Ok(queries::find(read, id)?.map(|(key, _)| key))
 }

@@ -226,12 +226,12 @@ pub fn list_staff(read: &Read<'_>, before: Option<StaffId>, limit: i64) -> AppRe
     queries::list(read, before.unwrap_or(StaffId::from_bytes([0xff; 16])), limit)
 }
 
-/// One staff member by id.
+/// A staff member by id.
 pub fn find_staff(read: &Read<'_>, id: StaffId) -> AppResult<Option<StaffRecord>> {
     queries::find(read, id)
 }
 
-/// One staff member by e-mail address.
+/// A staff member by e-mail address.
 pub fn find_staff_by_email(read: &Read<'_>, email: &Email) -> AppResult<Option<StaffRecord>> {
     match queries::find_by_email(read, email)? {
         Some(person) => find_staff(read, person.id),

@@ -10,7 +10,7 @@ use crate::base::id::{SessionId, StaffId};
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::platform::store::{Read, Tx};
 
-/// Where a session was opened.
+/// The place in which a session was opened.
 #[derive(Clone, Debug)]
 pub struct Origin {
     /// The client's IP address.

@@ -16,7 +16,7 @@ use crate::platform::store::{Read, Tx};
 pub struct EndingLot {
     /// The transaction that credited it.
     pub seq: i64,
-    /// Its stored dates.
+    /// The stored dates of the lot.
     pub dates: LotDates,
     /// Points that are left.
     pub points: i64,

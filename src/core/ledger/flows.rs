@@ -47,10 +47,10 @@ impl Sums {
     }
 }
 
-/// One transaction as reports see it.
+/// A transaction as reports see it.
 #[derive(Clone, Debug)]
 pub struct Flow {
-    /// Its sequence number in the ledger.
+    /// The transaction's sequence number in the ledger.
     pub seq: i64,
     /// The day on which it was posted.
     pub day: Day,

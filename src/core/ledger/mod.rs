@@ -152,7 +152,7 @@ pub fn chain_head(read: &Read<'_>) -> AppResult<ChainHead> {
     Ok(queries::chain_head(read)?.unwrap_or(ChainHead { seq: 0, hash: chain::GENESIS }))
 }
 
-/// One signed line of a transaction.
+/// A signed line of a transaction.
 #[derive(Clone, Debug)]
 pub struct Posting {
     /// The account.
@@ -169,7 +169,7 @@ pub struct Posting {
 pub struct TransactionText {
     /// A few words.
     pub name: LocalizedText,
-    /// One line.
+    /// The description, in one line.
     pub description: LocalizedText,
 }
 
@@ -300,7 +300,7 @@ pub fn balance_of(read: &Read<'_>, member: MemberId) -> AppResult<i64> {
     Ok(member_account(read, member)?.balance)
 }
 
-/// One line of a member's history, newest first in lists.
+/// A line of a member's history. Lists begin with the newest line.
 #[derive(Clone, Debug)]
 pub struct LedgerEntry {
     /// The transaction's sequence number in the ledger, used as page cursor.

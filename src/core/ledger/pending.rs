@@ -97,7 +97,7 @@ pub fn pending_of(read: &Read<'_>, member: MemberId) -> AppResult<Vec<PendingAwa
 pub struct WaitingEntry {
     /// The award, which moved no points of the member yet.
     pub entry: LedgerEntry,
-    /// Its pending points.
+    /// The pending points of the award.
     pub points: i64,
     /// The day on which the first of them are released.
     pub day: Day,

@@ -19,15 +19,15 @@ use crate::platform::store::{Read, Tx};
 /// A transaction that was just appended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Posted {
-    /// Its public id.
+    /// The public id of the transaction.
     pub id: TransactionId,
-    /// Its sequence number in the ledger; also the number of the hold that it opens.
+    /// The transaction's sequence number in the ledger; also the number of the hold that it opens.
     pub seq: i64,
     /// The time at which it was posted.
     pub created: Timestamp,
 }
 
-/// How a hold ends.
+/// The end of a hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HoldEnd {
     /// The points are spent.

@@ -95,7 +95,7 @@ pub fn remove_passkeys(tx: &Tx<'_>, id: CashierId) -> AppResult<CashierRecord> {
     find(tx, id)?.ok_or_else(|| NOT_FOUND.into())
 }
 
-/// One cashier.
+/// A cashier by id.
 pub fn find(read: &Read<'_>, id: CashierId) -> AppResult<Option<CashierRecord>> {
     queries::find(read, id, CASHIER_PINS_IN_ALL)
 }

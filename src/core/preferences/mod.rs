@@ -49,9 +49,9 @@ pub enum MessageKind {
 #[serde(rename_all = "lowercase")]
 #[schema(as = MessageChannel)]
 pub enum MessageChannel {
-    /// Their e-mail address.
+    /// The member's e-mail address.
     Email,
-    /// Their devices.
+    /// Push messages to the member's devices.
     Push,
     /// The inbox in the app.
     Inbox,

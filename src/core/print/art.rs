@@ -10,7 +10,7 @@ use crate::base::colour::Colour;
 /// A point (x, y), in units of the drawing or of the page.
 pub(super) type Coordinates = (f64, f64);
 
-/// One step of an outline.
+/// A step of an outline.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum OutlineStep {
     Move(Coordinates),

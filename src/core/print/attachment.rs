@@ -2,7 +2,7 @@
 
 /// A file to carry in a PDF.
 pub struct Attachment {
-    /// Its name, in ASCII without brackets.
+    /// The name of the file, in ASCII without brackets.
     pub name: &'static str,
     pub bytes: Vec<u8>,
 }

@@ -40,7 +40,7 @@ pub use table::{TableColumn, TableRow, TableSheet, table_pdf};
 /// A length in hundredths of a point (1/72 inch), so that drawings are exact in whole numbers.
 type Length = i64;
 
-/// One millimetre.
+/// The length of one millimetre.
 const MM: Length = 283;
 /// A4 portrait.
 const A4: (Length, Length) = (59_528, 84_189);

@@ -34,7 +34,7 @@ pub(super) struct GlyphPainter {
 }
 
 impl GlyphPainter {
-    /// One line of words as SVG.
+    /// A line of text as SVG.
     pub(super) fn words(&mut self, words: &TextLine) -> String {
         let (size, wide) = words.fitted();
         let scale = points(size) / EM as f64;

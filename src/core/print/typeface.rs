@@ -14,7 +14,7 @@ use super::font_file::FontFile;
 /// Glyph 0 of each typeface stands for a character that the typeface lacks.
 pub(super) const MISSING: u16 = 0;
 
-/// One embedded typeface.
+/// An embedded typeface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Typeface {
     Latin,

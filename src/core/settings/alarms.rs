@@ -17,7 +17,7 @@ const FEWEST_BILLS: i64 = 5;
 pub struct AlarmSettings {
     /// Whether there are alarms at all.
     pub on: bool,
-    /// One cashier who gives one member points too often: `from` awards.
+    /// A cashier who gives the same member points too often: `from` awards.
     pub pair: AlarmThreshold,
     /// A cashier with too many bills of whole hundreds of HK$: `from` per cent.
     pub round_amounts: AlarmThreshold,

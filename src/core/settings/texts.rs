@@ -53,7 +53,7 @@ fn text_of(key: &str, own: Option<(LocalizedText, i64)>) -> MessageText {
     MessageText { key: key.to_owned(), built_in, own, placeholders, version }
 }
 
-/// One text by key. Fails with `not_found`.
+/// A text by its key. Fails with `not_found`.
 pub fn find(read: &Read<'_>, key: &str) -> AppResult<MessageText> {
     Ok(list(read)?.into_iter().find(|text| text.key == key).ok_or(NOT_FOUND)?)
 }

@@ -16,7 +16,7 @@ const LEAST_USUAL: i64 = 5;
 /// An alarm is a level more serious from this multiple of its threshold on.
 const STRONG: i64 = 3;
 
-/// One transaction, or one account on a device.
+/// A transaction, or an account on a device.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Seen {
     /// The id of the transaction, or of the account.

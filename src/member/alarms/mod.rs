@@ -40,7 +40,7 @@ pub const QUIET: Duration = Duration::from_secs(30 * 86_400);
 #[serde(rename_all = "snake_case")]
 #[schema(as = AbuseKind)]
 pub enum AbuseKind {
-    /// One cashier gave one member points too often.
+    /// A cashier gave the same member points too often.
     Pair,
     /// A cashier has many bills of whole hundreds.
     RoundAmounts,
@@ -73,7 +73,7 @@ pub enum AlarmQueue {
     Open,
     /// Points are on hold.
     Held,
-    /// It was released or dismissed.
+    /// The alarm was released or dismissed.
     Done,
 }
 
@@ -84,7 +84,7 @@ pub enum AlarmQueue {
 pub enum AlarmOutcome {
     /// The points on hold were given back.
     Released,
-    /// It was no abuse.
+    /// The alarm was no abuse.
     Dismissed,
 }
 
@@ -122,7 +122,7 @@ impl AbuseKind {
     }
 }
 
-/// Who gave the points at a counter.
+/// The person who gave the points at a counter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CounterActor {
     /// The 16 bytes of the id of a cashier, a member of staff or an API key.
@@ -169,7 +169,7 @@ pub struct AlarmRecord {
     pub quiet_until: Option<Timestamp>,
 }
 
-/// Who decides about an alarm, and a note that stays with it.
+/// The person who decides about an alarm, and a note that stays with the alarm.
 #[derive(Clone, Copy, Debug)]
 pub struct AlarmDecision<'a> {
     pub by: &'a str,
@@ -194,7 +194,7 @@ struct OpenHold {
     points: i64,
 }
 
-/// One alarm.
+/// An alarm by its id.
 pub fn find(read: &Read<'_>, id: AlarmId) -> AppResult<Option<AlarmRecord>> {
     queries::find(read, id)
 }

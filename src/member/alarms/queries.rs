@@ -235,7 +235,7 @@ pub(super) fn evidence_ids(read: &Read<'_>, alarm: AlarmId) -> AppResult<HashSet
     Ok(read.all(sql, params! { ":alarm": alarm }, |row| row.get("id"))?.into_iter().collect())
 }
 
-/// One transaction on which an alarm rests.
+/// A transaction that is evidence of an alarm.
 #[derive(Clone, Copy, Debug)]
 pub struct Evidence {
     /// The transaction.

@@ -24,7 +24,7 @@ const LONGEST_CONTENT: usize = 100_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ArticleType {
-    /// What's new.
+    /// News.
     News,
     /// Activities.
     Activities,

@@ -58,7 +58,7 @@ pub struct Award {
     pub created: Timestamp,
 }
 
-/// Where and by whom points were awarded, and for which purchase, as shown to staff.
+/// The outlet, till, cashier and purchase of an award, as shown to staff.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AwardDetails {

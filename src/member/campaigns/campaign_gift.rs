@@ -61,7 +61,7 @@ pub enum GiftGiven {
         name: LocalizedText,
         /// The progress of the card.
         progress: i64,
-        /// Its target.
+        /// The target of the goal.
         target: i64,
         /// Whether the stamp reached the target.
         reached: bool,

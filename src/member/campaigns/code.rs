@@ -1,4 +1,4 @@
-//! One code of a campaign, as printed and as shown to staff.
+//! A code of a campaign, as printed and as shown to staff.
 
 use serde::Serialize;
 
@@ -6,7 +6,7 @@ use crate::base::clock::Timestamp;
 use crate::base::id::RecordId;
 use crate::platform::store::stored_names;
 
-/// One code of a campaign, as printed.
+/// A code of a campaign, as printed.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 pub struct CampaignCode {
     /// The text of the QR code.
@@ -18,7 +18,7 @@ pub struct CampaignCode {
 #[serde(rename_all = "lowercase")]
 #[schema(as = CampaignCodeState)]
 pub enum CodeState {
-    /// It can still be used once.
+    /// The code can still be used once.
     Free,
     /// A member has claimed its points.
     Claimed,
@@ -27,7 +27,7 @@ pub enum CodeState {
 }
 stored_names! { CodeState { Free = "free", Claimed = "claimed", Shared = "shared" } }
 
-/// One code of a campaign, as shown to staff.
+/// A code of a campaign, as shown to staff.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = AdminCampaignCode)]

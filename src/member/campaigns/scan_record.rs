@@ -1,4 +1,4 @@
-//! One scan as it is stored: a row of `campaign_claim`.
+//! A scan as it is stored: a row of `campaign_claim`.
 
 use serde::Serialize;
 

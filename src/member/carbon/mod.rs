@@ -39,7 +39,7 @@ stored_names! { Unit {
     Dollar = "dollar", Purchase = "purchase", Kilogram = "kilogram", Trip = "trip", Action = "action"
 } }
 
-/// One unit, in the thousandths in which quantities are kept.
+/// One unit of a quantity, in the thousandths in which quantities are stored.
 const WHOLE: i64 = 1_000;
 
 impl Unit {
@@ -65,7 +65,7 @@ pub struct FactorVersion {
     pub partner: Option<PartnerId>,
     /// The choice, such as "Own cup".
     pub name: LocalizedText,
-    /// Its unit.
+    /// The unit of the factor.
     pub unit: Unit,
     /// Grams of CO2e that one unit saves; zero ends the factor.
     pub grams: Measure,

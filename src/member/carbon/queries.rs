@@ -192,7 +192,7 @@ pub struct DaySum {
     pub partner_name: LocalizedText,
     /// The factor.
     pub factor: CarbonFactorId,
-    /// Its version.
+    /// The version of the factor.
     pub version: i64,
     /// Number of purchases.
     pub uses: i64,

@@ -78,7 +78,7 @@ pub enum ClaimStatus {
 #[serde(rename_all = "snake_case")]
 #[schema(as = ClaimReason)]
 pub enum ClaimReason {
-    /// This receipt gave points already.
+    /// The receipt gave points already.
     AlreadyGiven,
     /// The shop has no such purchase.
     NotFound,
@@ -253,7 +253,7 @@ fn open_for(
     Ok((find(tx, id)?.ok_or(NOT_FOUND)?, false))
 }
 
-/// One claim.
+/// A claim by its id.
 pub fn find(read: &Read<'_>, id: ClaimId) -> AppResult<Option<ClaimRecord>> {
     queries::find(read, id)
 }

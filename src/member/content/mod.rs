@@ -32,12 +32,12 @@ pub struct PublicationRequest {
 pub trait ContentInput: Serialize + DeserializeOwned + Clone + PartialEq + Send + 'static {
     /// The publication that it asks for.
     fn publication(&self) -> PublicationRequest;
-    /// This input with another publication.
+    /// The input with another publication.
     fn with_publication(self, publication: PublicationRequest) -> Self;
     /// The texts that need all languages when they are published.
     fn translated(&self) -> Vec<&LocalizedText>;
 
-    /// This input in another state.
+    /// The input in another state.
     fn in_state(self, state: ContentState, publish_at: Option<Timestamp>, use_english: bool) -> Self {
         let publication = PublicationRequest { state: Some(state), publish_at, use_english, ..self.publication() };
         self.with_publication(publication)
@@ -51,7 +51,7 @@ pub trait ContentRecord: Serialize + Send + 'static {
     /// The type of its input.
     type Input: ContentInput;
 
-    /// Its id; ids sort by creation time.
+    /// The id of the record; ids sort by creation time.
     fn id(&self) -> Self::Id;
     /// The editor's input.
     fn input(&self) -> &Self::Input;

@@ -95,9 +95,9 @@ pub struct CounterLink {
     pub till: Option<TillId>,
     /// The 16 bytes of the cashier's or manager's id.
     pub actor: [u8; 16],
-    /// Their name.
+    /// The name of the cashier or manager.
     pub actor_name: String,
-    /// What was bought.
+    /// The purchase.
     pub bill: CounterBill,
     /// The end of its validity, exclusive.
     pub until: Timestamp,

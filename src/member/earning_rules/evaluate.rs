@@ -53,7 +53,7 @@ pub struct Purchase<'a> {
 pub struct GivenByRule {
     /// In total.
     pub points: i64,
-    /// Their value when they were given, in ten-thousandths of HK$.
+    /// The value of the points when they were given, in ten-thousandths of HK$.
     pub value: i64,
     /// On the day of the purchase.
     pub today: i64,

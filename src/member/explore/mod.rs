@@ -26,7 +26,7 @@ struct PublicBonus {
     /// The earning rule.
     #[serde(rename = "_id")]
     id: EarningRuleId,
-    /// Its short name.
+    /// The short name of the bonus.
     name: LocalizedText,
     /// The partners; every partner if empty.
     partners: Vec<PartnerId>,

@@ -58,7 +58,7 @@ pub struct CountedPurchase {
     pub points: i64,
 }
 
-/// What adds to a card: a purchase, or the claim of a campaign, which has no partner.
+/// An event that adds to a card: a purchase, or the scan of a campaign's code, which has no partner.
 struct Addition {
     member: MemberId,
     /// The transaction of the purchase, or the id of the claim.

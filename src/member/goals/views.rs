@@ -127,7 +127,7 @@ pub(super) struct StampView {
     /// Absent for a stamp that a campaign gave.
     #[serde(skip_serializing_if = "Option::is_none")]
     partner: Option<PartnerOfGoal>,
-    /// Its progress in the unit of the target; whole dollars for a bill.
+    /// The card's progress in the unit of the target; whole dollars for a bill.
     amount: i64,
     created: Timestamp,
 }
@@ -186,7 +186,7 @@ pub(super) fn of_member(read: &Read<'_>, member: MemberId) -> AppResult<Vec<Memb
     Ok(found)
 }
 
-/// One goal of a member, as [`of_member`] lists it; `None` for a goal that the member does not see.
+/// A goal of a member, as [`of_member`] lists it; `None` for a goal that the member does not see.
 pub(super) fn one(read: &Read<'_>, member: MemberId, id: GoalId) -> AppResult<Option<GoalDetails>> {
     let Some(record) = super::find(read, id)? else { return Ok(None) };
     let cards = queries::cards_of(read, member)?;

@@ -31,7 +31,7 @@ pub use http::routes;
 /// The placeholder with the name of another member, in the texts that contain one.
 const OTHER_MEMBER: &str = "from";
 
-/// One line of the inbox, as in the API.
+/// A line of the inbox, as in the API.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 pub struct Notification {
     /// Notification id; ids sort by creation time.
@@ -45,7 +45,7 @@ pub struct Notification {
     pub created: Timestamp,
     /// Whether the member has seen it.
     pub read: bool,
-    /// What it is about; absent for a text that staff wrote to this member.
+    /// The kind of the notification; absent for a text that staff wrote to this member.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<lines::LineKind>,
     /// The screen of the app that shows its subject; absent if there is none.

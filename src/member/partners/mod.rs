@@ -37,7 +37,7 @@ pub struct PartnerInput {
     /// The picture on its page, `/media/…`.
     #[serde(default)]
     pub name_img: String,
-    /// Its logo, `/media/…`.
+    /// The partner's logo, `/media/…`.
     #[serde(default)]
     pub logo: String,
     /// URL of its shop.

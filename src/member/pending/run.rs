@@ -67,7 +67,7 @@ fn settle_turn(tx: &Tx<'_>, after: Option<&DuePending>) -> AppResult<Option<DueP
         if last.is_some() && began.elapsed() >= TURN {
             break;
         }
-        // One member at the limit of a balance must not stop the points of the others.
+        // A member whose balance is at the limit must not stop the points of the others.
         if let Err(error) = tx.savepoint(|tx| settle(tx, &found)) {
             tracing::warn!(%error, seq = found.seq, "pending points: release of one award failed");
         }

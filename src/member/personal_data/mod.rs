@@ -50,35 +50,35 @@ pub struct PersonalData {
     pending_points: Vec<PendingHeld>,
     /// Points that staff have put on hold, the oldest first.
     held_points: Vec<HeldPoints>,
-    /// Their purchases, newest first.
+    /// The member's purchases, newest first.
     redemptions: Vec<BoughtItem>,
-    /// Their inbox, newest first.
+    /// The member's inbox, newest first.
     notifications: Vec<Notification>,
-    /// Articles that they like.
+    /// Articles that the member likes.
     liked_articles: Vec<ArticleMark>,
     /// Articles that they have opened.
     read_articles: Vec<ArticleMark>,
-    /// Their passkeys.
+    /// The member's passkeys.
     passkeys: Vec<PasskeyHeld>,
-    /// Their sessions.
+    /// The member's sessions.
     sessions: Vec<SessionHeld>,
-    /// Messages that they declined, by kind and channel.
+    /// Messages that the member declined, by kind and channel.
     declined_messages: Vec<Declined>,
-    /// Their consents to marketing, in force and withdrawn, newest first.
+    /// The member's consents to marketing, in force and withdrawn, newest first.
     marketing_consents: Vec<Consent>,
-    /// The versions of the terms that they accepted after the sign-up, oldest first.
+    /// The versions of the terms that the member accepted after the sign-up, oldest first.
     accepted_terms: Vec<terms::Acceptance>,
     /// Notes of staff about them, newest first.
     notes: Vec<NoteHeld>,
-    /// Their claims of missing points, newest first. The member downloads a photo at `/api/claims/{id}/photo`.
+    /// The member's claims of missing points, newest first. `/api/claims/{id}/photo` returns the photo of a claim.
     claims: Vec<ClaimHeld>,
-    /// Their scans of codes of campaigns, newest first.
+    /// The member's scans of codes of campaigns, newest first.
     scans: Vec<campaigns::ScanHeld>,
-    /// The CO2e that their purchases saved, the oldest first.
+    /// The CO2e that the member's purchases saved, the oldest first.
     carbon: Vec<carbon::EntryHeld>,
-    /// Their stamp cards and challenges, by goal, the oldest first.
+    /// The member's stamp cards and challenges, by goal, the oldest first.
     goals: Vec<goals::CardHeld>,
-    /// The changes of their level, the oldest first.
+    /// The changes of the member's level, the oldest first.
     tiers: Vec<tiers::TierHeld>,
     /// Month and day of birth; absent until the member has entered them.
     #[serde(skip_serializing_if = "Option::is_none")]

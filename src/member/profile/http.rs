@@ -150,7 +150,7 @@ async fn set_birthday(
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct ChooseFaceRequest {
-    /// One of the drawn pictures; null for the initials.
+    /// The drawn picture; null for the initials.
     #[schema(required)]
     face: Option<Face>,
 }

@@ -32,7 +32,7 @@ pub const PHONE_ALREADY_SET: ProblemType = ProblemType::new("phone_already_set",
 /// Fields that a request may contain but cannot change; they are logged.
 const NEVER_CHANGED: [&str; 8] = ["_id", "balance", "biometric", "points", "referralCode", "role", "shortId", "status"];
 
-/// One change to an account.
+/// A change to an account.
 #[derive(Clone)]
 enum Change {
     /// The tutorial is finished.

@@ -36,7 +36,7 @@ const RESEND_AFTER: Duration = Duration::from_secs(60);
 /// How long they stay off. Resets by e-mail still work.
 const DAY: Duration = Duration::from_secs(86_400);
 
-/// How a member proved ownership of a contact.
+/// A member's proof that a contact is their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RecoveryChannel {
     Email,

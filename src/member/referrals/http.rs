@@ -24,14 +24,14 @@ pub fn routes(store: Store, limits: Limits) -> Routes {
     Routes::new().routes(routes!(get_invitation)).with_state(Referrals { store, limits })
 }
 
-/// Who invites by a referral code, and what for.
+/// The member whose referral code invites, and the points for an invitation.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Invitation)]
 pub struct ReferralInvitation {
     /// The given name of the member who invites.
     pub first_name: String,
-    /// Their initials, without a picture.
+    /// The member's initials, without a picture.
     initials: String,
     /// The drawn picture that they chose; absent for the initials.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -118,7 +118,7 @@ impl Item {
     }
 }
 
-/// One purchase of an item. Its code stays secret until the coupon is opened.
+/// A purchase of an item. Its code stays secret until the coupon is opened.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Redemption {

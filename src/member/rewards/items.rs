@@ -28,7 +28,7 @@ const MOST_HKD: Hkd = Hkd::from_units(100_000_000);
 /// The stock value that means unlimited.
 const UNLIMITED: i64 = -1;
 
-/// Where the content of a redemption comes from.
+/// The source of a redemption's content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ContentKind {
@@ -36,7 +36,7 @@ pub enum ContentKind {
     Generated,
     /// A code from an uploaded pool.
     Pool,
-    /// One picture for all members.
+    /// The same picture for all members.
     Image,
 }
 stored_names! { ContentKind { Generated = "generated", Pool = "pool", Image = "image" } }
@@ -58,7 +58,7 @@ stored_names! { CodeFormat { QrCode = "qrcode", BarCode = "barCode" } }
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ItemContent {
-    /// Where the content comes from.
+    /// The source of the content.
     pub kind: ContentKind,
     /// The format in which a code is shown.
     #[serde(default)]

@@ -102,14 +102,14 @@ pub enum RedemptionStatus {
 #[serde(rename_all = "snake_case")]
 #[schema(as = Unclaimed)]
 pub enum UncollectedCoupon {
-    /// It is used up.
+    /// The coupon is used up.
     #[default]
     Used,
-    /// It becomes unused again, once.
+    /// The coupon becomes unused again, once.
     ReturnOnce,
 }
 
-/// How a redemption is displayed.
+/// The format in which a redemption is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 pub enum ContentFormat {
     /// A QR code.
@@ -135,16 +135,16 @@ pub struct ItemSnapshot {
     /// Item id.
     #[serde(rename = "_id")]
     pub id: ItemId,
-    /// Its type.
+    /// The type of the item.
     #[serde(rename = "type")]
     pub kind: ItemType,
     /// Its name.
     pub name: LocalizedText,
-    /// Its description.
+    /// The description of the item.
     pub description: LocalizedText,
-    /// Its picture.
+    /// The picture of the item.
     pub image: String,
-    /// Its terms and conditions.
+    /// The terms and conditions of the item.
     pub toc: LocalizedText,
 }
 
@@ -165,7 +165,7 @@ pub struct RedemptionRecord {
     pub points: i64,
     /// Wallet address of an exchange, as the member entered it (unverified).
     pub wallet_address: Option<String>,
-    /// How it is displayed.
+    /// The format in which the redemption is shown.
     pub format: ContentFormat,
     /// The path of its picture, if it shows one.
     pub img_url: Option<String>,
@@ -191,9 +191,9 @@ pub struct RedemptionRecord {
     pub note: Option<String>,
     /// The end of the time in which it can be opened; `None` for no end.
     pub use_by: Option<Timestamp>,
-    /// Its worth for a customer at the time of purchase.
+    /// The item's worth for a customer at the time of purchase.
     pub face_value: Option<Hkd>,
-    /// The price that the programme pays for it, at the time of purchase.
+    /// The price that the programme pays for the item, at the time of purchase.
     pub cost: Option<Hkd>,
 }
 

@@ -43,11 +43,11 @@ pub enum JoinedBy {
     /// Every line has to fit.
     #[default]
     All,
-    /// One line that fits is enough.
+    /// A single line that fits is enough.
     Any,
 }
 
-/// One line of the conditions.
+/// A line of the conditions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = SegmentLine)]
@@ -55,12 +55,12 @@ pub struct ConditionLine {
     /// Whether the line is negated: it fits the members who do not meet its condition.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub not: bool,
-    /// Its condition.
+    /// The condition of the line.
     #[serde(flatten)]
     pub condition: Condition,
 }
 
-/// One fact about a member. Days are Hong Kong's; a span of 1 day is today.
+/// A fact about a member. Days are Hong Kong's; a span of 1 day is today.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(tag = "kind", rename_all = "camelCase")]
 #[schema(as = SegmentCondition)]

@@ -22,7 +22,7 @@ pub enum StatementFault {
 }
 
 impl StatementFault {
-    /// One sentence for the shell.
+    /// A sentence for the shell.
     pub fn sentence(self) -> &'static str {
         match self {
             Self::NotAStatement => "this is not a signed statement of Kapok",

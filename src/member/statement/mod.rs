@@ -34,7 +34,7 @@ struct StoredKey {
     created: Timestamp,
 }
 
-/// One transaction on a member's account.
+/// A transaction on a member's account.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Transaction {
@@ -56,7 +56,7 @@ pub struct Transaction {
     created: Timestamp,
     /// The balance after it.
     balance_after: i64,
-    /// Its description in every language; absent for transfers.
+    /// The transaction's description in every language; absent for transfers.
     #[serde(skip_serializing_if = "Option::is_none")]
     item_snapshot: Option<TransactionText>,
     /// The other side of a transfer: the text that the sender typed, or the sender's short id.
@@ -76,7 +76,7 @@ pub struct Transaction {
     pending_until: Option<Day>,
 }
 
-/// One transaction with what its receipt shows beside it.
+/// A transaction with the further details of its receipt.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TransactionReceipt {

@@ -41,7 +41,7 @@ pub struct MonthStatement {
     pub programme: String,
     /// The id of the key that signed.
     pub key_id: String,
-    /// Its public key, in base64url.
+    /// The public key, in base64url.
     pub public_key: String,
     /// The member's short id.
     pub member: String,
@@ -60,7 +60,7 @@ pub struct MonthStatement {
     pub chain: StatementChain,
 }
 
-/// One transaction of the member.
+/// A transaction of the member.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct StatementMovement {
@@ -87,7 +87,7 @@ pub struct StatementMovement {
 pub struct StatementChain {
     /// The number of the transaction; 0 for an empty ledger.
     pub number: i64,
-    /// Its hash, which covers all transactions up to it, in hexadecimal.
+    /// The transaction's hash, which covers all transactions up to it, in hexadecimal.
     pub hash: String,
 }
 

@@ -27,7 +27,7 @@ const LONGEST_CHANGE: usize = 300;
 /// Most changes that are told in words; a comparison of the texts shows the rest.
 const MOST_CHANGES: usize = 3;
 
-/// One thing that is different from the version before.
+/// A difference from the version before.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TermsChange {

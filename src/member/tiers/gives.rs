@@ -43,7 +43,7 @@ pub(super) enum LevelGift {
         item: ItemId,
         /// Its name.
         name: LocalizedText,
-        /// Its price.
+        /// The price of the item.
         points: i64,
     },
 }

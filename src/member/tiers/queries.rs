@@ -97,7 +97,7 @@ pub(super) fn totals(read: &Read<'_>) -> AppResult<Vec<(i64, i64)>> {
     })
 }
 
-/// What counts towards levels: a purchase, or progress that a campaign gave.
+/// An event that counts towards levels: a purchase, or progress that a campaign gave.
 pub(super) struct TierEntry {
     pub member: MemberId,
     /// The transaction of the purchase, or the id of the claim.

@@ -15,7 +15,7 @@ use crate::platform::store::{DataDir, Reader};
 /// Whether existing data in the folder may be moved aside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExistingData {
-    /// It may be moved aside.
+    /// Existing data may be moved aside.
     Yes,
     /// The restore is refused, and nothing changes.
     No,

@@ -23,7 +23,7 @@ const LOOK: Duration = Duration::from_secs(60);
 const RETRY: Duration = Duration::from_secs(3_600);
 /// Interval of the e-mails to the owners while backups fail.
 const TELL_AGAIN: Duration = Duration::from_secs(86_400);
-/// How far in the future the time of a backup may be, because the clock may be corrected.
+/// The most time by which a backup may lie in the future, because the clock may be corrected.
 const CLOCK_SLACK: Duration = Duration::from_secs(3_600);
 const MINUTE_MS: i64 = 60_000;
 

@@ -91,7 +91,7 @@ pub(super) struct DemoItem {
     pub cost_hkd: Option<String>,
 }
 
-/// One transaction of a member's history, in Hong Kong time.
+/// A transaction of a member's history, in Hong Kong time.
 #[derive(Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct DemoTransaction {
@@ -135,7 +135,7 @@ pub(super) struct DemoCounter {
     pub area: Value,
     pub position: Value,
     pub phone: String,
-    /// One for the morning and one for the rest of the day.
+    /// A cashier for the morning and one for the rest of the day.
     pub cashiers: [String; 2],
     /// The lowest and the highest usual bill.
     pub bills_cents: (u32, u32),
@@ -144,7 +144,7 @@ pub(super) struct DemoCounter {
 }
 
 impl DemoCounter {
-    /// Its outlet, as an editor would enter it.
+    /// The outlet of the partner, as an editor would enter it.
     pub fn outlet(&self) -> Value {
         let (first, last) = self.open_hours;
         let hours =

@@ -203,7 +203,7 @@ fn join(
         referred_by,
     };
     let record = members::create(&joined, &new)?;
-    // One in three keeps the initials.
+    // One member in three keeps the initials.
     let face = Face::ALL.get(number as usize % (Face::ALL.len() * 3 / 2)).copied();
     members::set_face(tx, record.id, face)?;
     ledger::open_account(tx, record.id)?;

@@ -10,7 +10,7 @@ use crate::platform::store::Tx;
 /// The member of staff who saved them.
 const SAVED_BY: &str = "Lam Tsz Kin";
 
-/// One neighbour of so many is on the list.
+/// One of this number of neighbours is on the list.
 const LISTED: usize = 9;
 
 /// Saves the segments, and a list of some neighbours, if there are any. Returns the one of new and invited members, for which

@@ -47,7 +47,7 @@ enum AlarmKind {
     SmsBudgetSpent,
 }
 
-/// One current problem.
+/// A current problem.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Alarm {

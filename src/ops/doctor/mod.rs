@@ -29,9 +29,9 @@ pub const DATA_FOLDER: &str = "data_folder";
 pub enum FindingLevel {
     /// All is well.
     Ok,
-    /// It works but needs attention.
+    /// The checked part works but needs attention.
     Warning,
-    /// It does not work, or data may be lost.
+    /// The checked part does not work, or data may be lost.
     Problem,
 }
 

@@ -37,7 +37,7 @@ pub enum ImportMode {
 /// An invalid line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidLine {
-    /// Its position: `line 12`, or `members.csv line 12`.
+    /// The position of the record: `line 12`, or `members.csv line 12`.
     pub place: String,
     /// The mistake.
     pub why: String,

@@ -27,7 +27,7 @@ pub use chain::{Chain, ChainCheck, check};
 pub use last_check::LastCheck;
 pub use search::{AuditFilterValues, KnownActor, count, known, list};
 
-/// Who did the action, and from where.
+/// The person or program that did the action, and its address.
 #[derive(Clone, Debug)]
 pub struct Actor {
     /// The 16 bytes of the person's or key's id.

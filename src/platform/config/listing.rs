@@ -11,9 +11,9 @@ const MASK: &str = "••••";
 /// A setting as it is shown.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Setting {
-    /// Its dotted name, such as `limits.enabled`.
+    /// The dotted name of the setting, such as `limits.enabled`.
     pub name: String,
-    /// Its value as TOML has it; a secret's is masked.
+    /// The value as in TOML; the value of a secret is masked.
     pub value: String,
     /// `default`, `environment`, `flag`, or the settings file's path.
     pub source: String,

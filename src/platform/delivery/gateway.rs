@@ -28,7 +28,7 @@ pub struct Gateways {
 
 /// The gateway of one channel.
 pub(super) enum Gateway {
-    /// One file per message in that folder.
+    /// A folder that gets a file for each message.
     Folder(PathBuf),
     /// A mail server.
     Mail(Box<MailServer>),

@@ -141,7 +141,7 @@ impl Outbox {
 /// The address and language of a device.
 #[derive(Clone, Debug)]
 pub struct Device {
-    /// Its push service's address, or a native app's token.
+    /// The address of the device's push service, or the token of a native app.
     pub address: String,
     /// The language that the app on it is set to, if known.
     pub language: Option<Language>,

@@ -9,11 +9,11 @@ use super::message::one_line;
 pub(super) enum DeliveryOutcome {
     /// The gateway accepted it.
     Sent,
-    /// It may work later; if the gateway says when, not before that.
+    /// The delivery may work later; if the gateway says when, not before that time.
     Later(Reason, Option<Duration>),
     /// Unknown: the gateway may have accepted it, and charge for it, without a response.
     Unsure(Reason),
-    /// It will never work.
+    /// The delivery will never work.
     Never(Reason),
     /// No message to this device will ever work: the device is gone.
     Gone(Reason),

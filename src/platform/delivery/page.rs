@@ -12,7 +12,7 @@ use crate::base::messages::{OwnColours, contact, own_colours, programme_name, te
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = ShownMail)]
 pub struct MailPreview {
-    /// Its subject.
+    /// The subject of the e-mail.
     pub subject: String,
     /// The HTML part.
     pub html: String,
@@ -202,7 +202,7 @@ mod tests {
         }
     }
 
-    /// One e-mail of each kind in each language, and an announcement; each with its kind.
+    /// An e-mail of each kind in each language, and an announcement; each with its kind.
     fn every_mail() -> Vec<(&'static str, Leased)> {
         let to = Email::parse("mei@example.org").expect("an address");
         let values = [

@@ -30,7 +30,7 @@ const LIFE: Duration = Duration::from_secs(86_400);
 pub struct PushNotification {
     /// The topic, such as `points_received`.
     pub kind: String,
-    /// Its language.
+    /// The language of the message.
     pub language: Language,
     /// A few words.
     pub title: String,
@@ -91,7 +91,7 @@ pub(super) struct PushServices {
     native: NativePush,
 }
 
-/// How native apps are reached.
+/// The access to the push service of native apps.
 enum NativePush {
     Fcm(Box<Fcm>),
     /// A laptop without a service account: one file per message.

@@ -3,7 +3,7 @@
 
 /// The default alphabet, without the escape character.
 const GSM: &str = "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà";
-/// Its extension: each character counts twice.
+/// The extension of the alphabet: each character counts twice.
 const GSM_EXTENSION: &str = "\u{c}^{}\\[~]|€";
 
 /// The segments of a text; at least one.

@@ -176,7 +176,7 @@ async fn steps(connection: &mut AsyncSmtpConnection, mail: &lettre::Message) -> 
     Ok(connection.message(&mail.formatted()).await?)
 }
 
-/// Where a dialogue failed.
+/// The step at which a dialogue failed.
 enum Failure {
     TimedOut,
     Login(Error),

@@ -57,9 +57,9 @@ impl Subscription {
 /// Whether the device already belonged to that member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DeviceOwnership {
-    /// It belonged to that member already.
+    /// The device belonged to that member already.
     Already,
-    /// It is new, or belonged to another member until now.
+    /// The device is new, or belonged to another member until now.
     New,
 }
 

@@ -7,7 +7,7 @@ use url::form_urlencoded::byte_serialize;
 
 use super::Leased;
 
-/// How a value is escaped in its context.
+/// The way in which a value is escaped in its context.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Escape {
     Json,

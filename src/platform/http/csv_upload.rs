@@ -19,9 +19,9 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 /// A row that is not blank.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// Its line number in the file, counted from 1, blank lines included, as an editor shows it.
+    /// The row's line number in the file, counted from 1 with blank lines, as an editor shows it.
     pub line: i64,
-    /// Its cells, trimmed.
+    /// The cells of the row, trimmed.
     pub cells: Vec<String>,
 }
 

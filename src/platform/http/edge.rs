@@ -253,7 +253,7 @@ fn client_address(request: &Request, policy: &EdgePolicy) -> ClientAddress {
     ClientAddress(known.into_iter().find(|hop| !is_trusted(*hop)).unwrap_or(peer))
 }
 
-/// Stands for a header line that is not text; no address looks like it.
+/// The value for a header line that is not text; no address looks like it.
 const UNREADABLE: &str = "?";
 
 /// Parses an address as proxies write it: alone, in brackets, or with the client's port.

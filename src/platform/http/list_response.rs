@@ -39,7 +39,7 @@ pub trait CsvRow {
     /// The column headings, as the first line of the file has them.
     const HEADINGS: &'static str;
 
-    /// One cell under each heading.
+    /// The row's cells, one under each heading.
     fn cells(&self) -> Vec<Cell>;
 }
 

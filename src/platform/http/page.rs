@@ -19,7 +19,7 @@ const LARGEST_LIMIT: i64 = 500;
 pub struct PageRequest {
     /// Requested rows, 1 to 500.
     pub limit: i64,
-    /// Where the previous page ended; each list has its own format.
+    /// The place at which the previous page ended; each list has its own format.
     pub cursor: Option<String>,
     uri: Uri,
 }

@@ -36,7 +36,7 @@ pub struct Problem {
 /// A field with an invalid value.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 pub struct ProblemField {
-    /// Its name in the request.
+    /// The name of the field in the request.
     pub field: String,
     /// The code of the rule that the value breaks.
     pub code: String,

@@ -68,7 +68,7 @@ impl ListenerSetup {
 #[derive(Clone, Default)]
 struct ConnectionsBySource(Arc<Mutex<HashMap<IpAddr, usize>>>);
 
-/// One counted connection; the count goes down when this is dropped.
+/// A counted connection; the count goes down when this value is dropped.
 struct ConnectionSlot {
     source: IpAddr,
     counts: ConnectionsBySource,

@@ -231,7 +231,7 @@ async fn connect(url: &Url, allowed: &AllowedHosts) -> Result<TcpStream, HttpErr
     if found.is_empty() {
         return Err(HttpError::Unknown);
     }
-    // One private address among them is enough to refuse: such a name is likely an attack.
+    // A single private address is enough to refuse the name: such a name is likely an attack.
     if !allowed.holds(url) && !found.iter().all(|address| reach::is_global(address.ip())) {
         return Err(HttpError::Forbidden);
     }

@@ -37,7 +37,7 @@ pub enum LogLevel {
     Error,
 }
 
-/// One line of the log.
+/// A line of the log.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = LogLine)]

@@ -7,7 +7,7 @@ use rusqlite::{Error, ErrorCode, ffi};
 pub enum OpenError {
     /// The disk is full, or writes to it fail.
     Disk,
-    /// This user lacks permission to open or write the files.
+    /// The user who runs Kapok lacks permission to open or write the files.
     Access,
 }
 
@@ -50,7 +50,7 @@ impl std::fmt::Display for OpenError {
 pub enum Unreadable {
     /// Another program made it.
     OfAnotherProgram,
-    /// It has another schema.
+    /// The database has another schema.
     OfAnotherVersion,
 }
 

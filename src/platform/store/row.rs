@@ -43,7 +43,7 @@ impl Sql for Vec<&'static str> {
     }
 }
 
-/// One row of a result; columns are read by name.
+/// A row of a result; columns are read by name.
 pub struct Row<'r> {
     row: &'r rusqlite::Row<'r>,
     names: &'r StatementNames,
@@ -295,7 +295,7 @@ impl<'c> Tx<'c> {
         })
     }
 
-    /// This transaction at another time, for generating past data in bulk.
+    /// The transaction at another time, for generating past data in bulk.
     pub fn at(&self, moment: Timestamp) -> Tx<'c> {
         let read = Read { cache: self.read.cache, ..Read::new(self.read.connection, moment) };
         Tx { read, share: self.share, changes_before: self.changes_before }

@@ -118,7 +118,7 @@ impl Endpoint {
     }
 }
 
-/// One event's delivery to one endpoint.
+/// The delivery of an event to an endpoint.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = WebhookDelivery)]
@@ -243,12 +243,12 @@ pub fn remove(tx: &Tx<'_>, id: EndpointId) -> AppResult<()> {
     queries::delete(tx, id)
 }
 
-/// One endpoint, if it exists.
+/// An endpoint by its id, if it exists.
 pub fn look_up(read: &Read<'_>, id: EndpointId) -> AppResult<Option<Endpoint>> {
     queries::find(read, id)
 }
 
-/// One endpoint. Fails with `not_found`.
+/// An endpoint by its id. Fails with `not_found`.
 pub fn find(read: &Read<'_>, id: EndpointId) -> AppResult<Endpoint> {
     look_up(read, id)?.ok_or_else(|| NOT_FOUND.into())
 }

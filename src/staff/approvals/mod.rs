@@ -83,15 +83,15 @@ impl ApprovalRequest {
 #[serde(rename_all = "lowercase")]
 #[schema(as = ApprovalStatus)]
 pub enum ApprovalStatus {
-    /// It waits for another person.
+    /// The request waits for another person.
     Pending,
     /// The person who asked may carry it out now, by repeating the request.
     Approved,
-    /// It will not be carried out.
+    /// The request was refused and will not be carried out.
     Refused,
-    /// It was carried out.
+    /// The request was carried out.
     Done,
-    /// It was not decided in time, or not carried out in time.
+    /// The request was not decided in time, or not carried out in time.
     Expired,
 }
 stored_names! {
@@ -190,7 +190,7 @@ impl Approval {
         self.pending.as_deref().map(|stored| pending_action::kind_of(kinds, stored)).transpose()
     }
 
-    /// Its action, if it has the type `A`.
+    /// The action of the request, if it has the type `A`.
     pub fn action<A: PendingAction>(&self) -> AppResult<Option<A>> {
         Ok(self.pending.as_deref().map(pending_action::read_if).transpose()?.flatten())
     }

@@ -70,7 +70,7 @@ pub(super) fn find(read: &Read<'_>, id: ApprovalId) -> AppResult<Option<Approval
     )
 }
 
-/// This person's newest request with this digest.
+/// The newest request of a person with a digest.
 pub(super) fn newest(read: &Read<'_>, digest: &[u8; 32], asker: StaffId) -> AppResult<Option<Approval>> {
     read.one(
         "select id, action, target, method, path, body, deed, deed is null as repeats, asked_by, asked_by_name,

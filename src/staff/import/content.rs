@@ -14,7 +14,7 @@ use crate::member::rewards::items::Items;
 use crate::platform::store::Read;
 
 const TYPE: &[Column] = &[("type", CellFormat::Text)];
-/// Its state, and the time of publication.
+/// The columns of a record's state and of its time of publication.
 const STANDING: &[Column] = &[("state", CellFormat::State), ("publishAt", CellFormat::From)];
 /// The period of validity.
 const VALIDITY: &[Column] = &[("validFrom", CellFormat::From), ("validUntil", CellFormat::Until)];

@@ -177,7 +177,7 @@ type RowActions<P> = Vec<(i64, RowAction<P>)>;
 pub(super) trait ImportedList: Send + 'static {
     /// The change that an accepted row makes.
     type Plan;
-    /// Its name in the audit.
+    /// The name of the list in the audit.
     const NAME: &'static str;
     /// The columns that its file may have.
     const COLUMNS: Columns;

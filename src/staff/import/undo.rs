@@ -63,11 +63,11 @@ impl ImportUndo {
 /// The state of a record that an import created.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum UndoState {
-    /// It no longer exists.
+    /// The record no longer exists.
     Gone,
-    /// It is unchanged since the import.
+    /// The record is unchanged since the import.
     Untouched,
-    /// It stays, for this reason.
+    /// The record stays, for this reason.
     Held(&'static str),
 }
 

@@ -120,7 +120,7 @@ struct SalesSums {
     undone_points: i64,
 }
 
-/// What a partner offers for points.
+/// The items that a partner offers for points.
 #[derive(Clone, Debug, serde::Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct PartnerReward {

@@ -73,7 +73,7 @@ impl Caller {
         Self { address, client, cookies: Mutex::default(), bearer: Mutex::default(), extra: Vec::new() }
     }
 
-    /// This caller as a browser on the server's own pages.
+    /// The caller as a browser on the server's own pages.
     pub fn browser(self) -> Self {
         let origin = format!("http://{}", self.address);
         self.with_header("origin", &origin).with_header("sec-fetch-site", "same-origin")

@@ -15,7 +15,7 @@ impl Process {
     /// Starts a server on a folder and waits until it listens.
     pub async fn start(verb: &str, folder: &Path, settings: &[(&str, String)]) -> Self {
         let mark = folder.join("listen");
-        // This address file is left from the server before.
+        // The address file is left from an earlier server.
         let _ = std::fs::remove_file(&mark);
         let child = Command::new(env!("CARGO_BIN_EXE_kapok"))
             .args([verb, "--listen", "127.0.0.1:0", "--data-dir"])
@@ -49,7 +49,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // It may have ended already.
+        // The process may have ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -92,7 +92,7 @@ impl ServedDemo {
             request = request.header("idempotency-key", key).json(&body);
         }
         let answer = request.send().await.expect("an answer");
-        // One list is asked for with a filter that does not exist.
+        // One list is requested with a filter that does not exist.
         assert!(answer.status().is_success() || answer.status() == 400, "{path}: {}", answer.status());
         serde_json::from_str(&answer.text().await.expect("a whole answer")).unwrap_or_default()
     }

@@ -13,7 +13,7 @@ use super::exceptions::NO_PARTS;
 /// The words that begin a statement with a plan.
 const VERBS: [&str; 5] = ["select ", "insert ", "update ", "delete ", "with "];
 
-/// One line, with one blank between two words.
+/// The statement in one line, with one blank between two words.
 pub fn in_one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

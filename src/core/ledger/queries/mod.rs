@@ -318,7 +318,7 @@ pub(super) fn current_owner(read: &Read<'_>, account: AccountId) -> AppResult<Op
     )
 }
 
-/// This is one statement, because each further statement takes the database's lock again.
+/// All of it is one statement, because each further statement takes the database's lock again.
 pub(super) fn entries(read: &Read<'_>, member: MemberId, before_seq: i64, limit: i64) -> AppResult<Vec<LedgerEntry>> {
     read.all(
         "select p.seq, t.id, p.kind, p.points, p.balance_after, p.created_at_ms, p.memo, t.details

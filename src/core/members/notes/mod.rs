@@ -68,7 +68,7 @@ pub fn all(read: &Read<'_>, member: MemberId) -> AppResult<Vec<MemberNote>> {
     queries::list(read, member, i64::MAX)
 }
 
-/// One note.
+/// A note by its id.
 pub fn find(read: &Read<'_>, id: RecordId) -> AppResult<Option<MemberNote>> {
     queries::find(read, id)
 }

@@ -102,11 +102,11 @@ pub struct SimulationResult {
     pub by_partner: Vec<PartnerOfSimulation>,
     /// The purchases whose points change most, at most 50.
     pub changed_bills: Vec<ChangedBill>,
-    /// Its duration.
+    /// The duration of the simulation.
     pub milliseconds: i64,
 }
 
-/// One day of a simulation.
+/// A day of a simulation.
 #[derive(Clone, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = EarningRuleSimulationDay)]
@@ -118,7 +118,7 @@ pub struct DayOfSimulation {
     pub figures: SimulationFigures,
 }
 
-/// One partner of a simulation.
+/// A partner of a simulation.
 #[derive(Clone, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = EarningRuleSimulationPartner)]

@@ -14,7 +14,7 @@ use crate::base::problem::AppResult;
 pub enum SimulationEnd {
     /// Somebody stopped it.
     Stopped,
-    /// It failed; the log says why.
+    /// The simulation failed; the log says why.
     Failed,
 }
 
@@ -36,7 +36,7 @@ impl RunningSimulation {
         (done, self.total.load(Ordering::Relaxed).max(done))
     }
 
-    /// Its end; `None` while it runs.
+    /// The end of the simulation; `None` while it runs.
     pub fn end(&self) -> Option<SimulationEnd> {
         *self.end.lock().unwrap_or_else(PoisonError::into_inner)
     }

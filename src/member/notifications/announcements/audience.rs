@@ -13,7 +13,7 @@ use crate::platform::store::Store;
 /// Number of members read per step, so that no reader is held for long.
 const STEP: i64 = 5_000;
 
-/// Whom an announcement is for, and how it is sent.
+/// The recipients of an announcement, and its channels.
 #[derive(Clone, Copy, Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = AudienceRequest)]

@@ -33,7 +33,7 @@ pub(super) fn routes(store: Store, limits: Limits, config: &Push) -> Routes {
     })
 }
 
-/// One device: a browser's subscription, or a native app's token.
+/// A device: a browser's subscription, or a native app's token.
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct SubscribeRequest {

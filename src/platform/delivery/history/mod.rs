@@ -149,7 +149,7 @@ pub fn retry(tx: &Tx<'_>, id: MessageId) -> AppResult<(MessageRecord, MessageRec
 pub struct Retried {
     /// The number of messages that are retried.
     pub retried: usize,
-    /// Where to continue, if there may be more.
+    /// The message before which the next call continues, if there may be more.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub before: Option<MessageId>,
 }

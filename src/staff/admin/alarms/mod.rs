@@ -174,7 +174,7 @@ pub struct AlarmPage {
     /// The outlet of the newest award.
     #[serde(skip_serializing_if = "Option::is_none")]
     outlet: Option<LocalizedText>,
-    /// Its till.
+    /// The till of the newest award.
     #[serde(skip_serializing_if = "Option::is_none")]
     till: Option<String>,
     /// Whether the person at the counter is a cashier who may sign in.

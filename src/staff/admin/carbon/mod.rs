@@ -82,7 +82,7 @@ pub struct FactorInput {
     /// The partner at whose counters it counts; absent for all partners. Fixed at creation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     partner_id: Option<PartnerId>,
-    /// Its unit, fixed at creation.
+    /// The unit of the factor, fixed at creation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(required = true, value_type = Unit)]
     unit: Option<Unit>,

@@ -40,11 +40,11 @@ enum Step {
     Email,
     /// SMS are sent to a real provider.
     Sms,
-    /// There is a backup.
+    /// A backup exists.
     Backup,
 }
 
-/// One line of the checklist.
+/// A line of the checklist.
 #[derive(Clone, Copy, Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = ChecklistItem)]
 struct ChecklistItem {

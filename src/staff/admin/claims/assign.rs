@@ -81,7 +81,7 @@ pub(super) fn waiting(read: &Read<'_>) -> AppResult<WaitingClaims> {
 pub(super) struct ClaimPlace {
     /// Number of claims that wait.
     waiting: i64,
-    /// Its place among them, from 1; absent if it was decided.
+    /// The claim's place among them, from 1; absent if the claim was decided.
     #[serde(skip_serializing_if = "Option::is_none")]
     nth: Option<i64>,
     /// The claim before it in the queue.

@@ -7,7 +7,7 @@ use crate::base::problem::AppResult;
 use crate::member::content::IdOf;
 use crate::platform::store::{Read, Row, params};
 
-/// How the rows of a table of content are filtered.
+/// The filters of a table of content.
 pub struct Source {
     pub kind: &'static str,
     pub partner: &'static str,

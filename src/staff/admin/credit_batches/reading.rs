@@ -20,7 +20,7 @@ const AMOUNT: &str = "amountHkd";
 /// A row of the file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CreditLine {
-    /// Its line number in the file, counted from 1.
+    /// The row's line number in the file, counted from 1.
     pub line: i64,
     /// An e-mail address, a phone number or a short id.
     pub identifier: String,

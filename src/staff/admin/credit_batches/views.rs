@@ -80,7 +80,7 @@ impl CsvRow for Batch {
     }
 }
 
-/// One credit of a batch, as in the file.
+/// A credit of a batch, as in the file.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = CreditRow)]

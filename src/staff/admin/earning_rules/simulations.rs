@@ -45,13 +45,13 @@ fn usual_days() -> i64 {
 enum SimulationState {
     /// The rule was never simulated.
     None,
-    /// It runs.
+    /// The simulation runs.
     Running,
-    /// It was stopped.
+    /// The simulation was stopped.
     Stopped,
-    /// It failed.
+    /// The simulation failed.
     Failed,
-    /// It has a result.
+    /// The simulation has a result.
     Done,
 }
 

@@ -21,17 +21,17 @@ const RECENT_DAYS: i64 = 28;
 #[serde(rename_all = "camelCase")]
 #[schema(as = EarningRuleState)]
 pub(super) enum RuleState {
-    /// It was never on.
+    /// The rule was never on.
     Draft,
-    /// It is on.
+    /// The rule is on.
     On,
-    /// It is on and starts on a later day.
+    /// The rule is on and starts on a later day.
     Scheduled,
-    /// It was switched off.
+    /// The rule was switched off.
     Off,
-    /// Its last day is over.
+    /// The rule's last day is over.
     Ended,
-    /// Its budget or the cap of the rule is spent.
+    /// The budget of the version or the cap of the rule is spent.
     Spent,
 }
 

@@ -144,15 +144,15 @@ fn most_given(read: &Read<'_>, record: &GoalRecord) -> AppResult<i64> {
 #[serde(rename_all = "camelCase")]
 #[schema(as = AdminGoalState)]
 enum State {
-    /// It was never on.
+    /// The goal was never on.
     Draft,
-    /// It is on.
+    /// The goal is on.
     On,
-    /// It is on and starts on a later day.
+    /// The goal is on and starts on a later day.
     Scheduled,
-    /// It was switched off.
+    /// The goal was switched off.
     Off,
-    /// Its last day is over.
+    /// The goal's last day is over.
     Ended,
     /// All its rewards have been given.
     Spent,

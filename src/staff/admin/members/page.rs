@@ -45,7 +45,7 @@ pub(super) struct AdminEntry {
     item_snapshot: Option<TransactionText>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
-    /// Its sequence number in the ledger.
+    /// The transaction's sequence number in the ledger.
     #[serde(skip)]
     pub(super) seq: i64,
 }

@@ -39,7 +39,7 @@ struct SegmentUse {
     kind: SegmentUser,
     /// The id of the announcement, rule or segment.
     id: String,
-    /// Its title or name; the name of a segment has no translation.
+    /// The title or name of the record; the name of a segment has no translation.
     name: LocalizedText,
     /// Whether an earning rule that is on asks for the segment, or for the segment that names it.
     live: bool,

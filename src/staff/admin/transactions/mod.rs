@@ -103,7 +103,7 @@ pub struct StaffBrief {
 /// The account of pending points, as it is stored.
 const PENDING: &str = "pending";
 
-/// One posting of a transaction.
+/// A posting of a transaction.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = AdminPosting)]

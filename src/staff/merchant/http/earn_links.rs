@@ -77,7 +77,7 @@ enum CounterLinkStatus {
     Waiting,
     /// A member has collected it.
     Collected,
-    /// Its time is over, or the counter took it back.
+    /// The time of the link is over, or the counter took the link back.
     Ended,
 }
 

@@ -60,9 +60,9 @@ struct BillSums {
     issued: i64,
     /// Points redeemed, less returned ones.
     redeemed: i64,
-    /// What the partner owes for points issued.
+    /// The amount that the partner owes for points issued.
     issued_hkd: Hkd,
-    /// What the partner is owed for points redeemed.
+    /// The amount that the programme owes the partner for points redeemed.
     redeemed_hkd: Hkd,
     fee_hkd: Hkd,
     /// The amount that the partner pays, or a negative amount that the partner receives.
@@ -112,14 +112,14 @@ fn plus(sum: Hkd, cents: i64) -> Hkd {
     Hkd::from_units(sum.units() + cents)
 }
 
-/// One partner's bill in a list.
+/// A partner's bill in a list.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = BillRow)]
 struct BillRow {
     partner_id: PartnerId,
     name: LocalizedText,
-    /// Its number; absent until the month is closed.
+    /// The number of the bill; absent until the month is closed.
     #[serde(skip_serializing_if = "Option::is_none")]
     number: Option<i64>,
     #[serde(flatten)]
@@ -172,7 +172,7 @@ struct BillDay {
     redeemed: i64,
 }
 
-/// One partner's bill for a month.
+/// A partner's bill for a month.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = PartnerBill)]
@@ -185,7 +185,7 @@ pub(in crate::staff) struct Bill {
     lines: Vec<PartnerBillLine>,
     /// Days on which points were issued, redeemed or reversed.
     days: Vec<BillDay>,
-    /// This month, the present one and the partner's newest bills, newest first.
+    /// The month of the bill, the present month and the partner's newest bills, newest first.
     months: Vec<BillOfMonth>,
 }
 

@@ -80,7 +80,7 @@ struct FileClaimRequest {
     /// The receipt number, at most 64 characters.
     #[serde(default)]
     receipt: Option<String>,
-    /// What the member says, at most 300 characters.
+    /// The member's words, at most 300 characters.
     #[serde(default)]
     note: Option<String>,
 }

@@ -62,7 +62,7 @@ struct CodesQuery {
 /// The codes to print.
 #[derive(Clone, Copy)]
 enum PrintJob {
-    /// One code: the shared one, or the one with that id.
+    /// A single code: the shared one, or the one with that id.
     One(Option<RecordId>),
     /// The newest unused codes.
     Newest,
