@@ -4,8 +4,6 @@ use serde::Serialize;
 
 use super::note;
 use super::queries::{self, ClaimFilter, ClaimHolder};
-use crate::staff::kit::AuditedStaff;
-use crate::staff::kit::permissions::{RoleSet, Supporters};
 use crate::auth::Role;
 use crate::auth::staff::find_staff;
 use crate::base::clock::Timestamp;
@@ -14,6 +12,8 @@ use crate::base::id::{ClaimId, StaffId};
 use crate::base::problem::{AppError, AppResult, NOT_FOUND};
 use crate::member::claims::{self, ClaimStatus};
 use crate::platform::store::{Read, Tx};
+use crate::staff::kit::AuditedStaff;
+use crate::staff::kit::permissions::{RoleSet, Supporters};
 
 /// A member of staff who looks after claims.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
