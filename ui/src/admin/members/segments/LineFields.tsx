@@ -13,7 +13,7 @@ import css from "./Segments.module.css";
 import { KINDS, type Kind } from "./segments";
 
 /** The values that stand within the sentence of a line. */
-const TYPED = ["days", "hkd", "min", "max", "atLeast", "from", "until"] as const;
+const TYPED = ["days", "visits", "hkd", "min", "max", "atLeast", "from", "until"] as const;
 type Typed = (typeof TYPED)[number];
 type InSentence = Typed | (typeof CHOSEN)[number];
 

@@ -8,6 +8,7 @@ const conditions: Conditions = {
     { kind: "lastVisit", days: 60 },
     { not: true, kind: "visited", partners: ["a", "b"], days: 30 },
     { kind: "visited", partners: [] },
+    { kind: "visited", partners: ["a"], days: 60, atLeast: 4 },
     { kind: "spent", atLeastHkd: "500", days: 90 },
     { kind: "bought", items: ["c"] },
     { kind: "balance", min: 5 },

@@ -11,6 +11,8 @@ export interface LineForm {
   partners: string;
   items: string;
   languages: string;
+  /** The smallest number of visits; one if empty. */
+  visits: string;
   hkd: string;
   min: string;
   max: string;
@@ -37,6 +39,7 @@ const BLANK: Omit<LineForm, "key" | "kind"> = {
   partners: "",
   items: "",
   languages: "",
+  visits: "1",
   hkd: "500",
   min: "500",
   max: "",
@@ -60,7 +63,12 @@ function lineForm(line: ConditionLine, key: number): LineForm {
   const blank = { ...BLANK, key, not: line.not ?? false, kind: line.kind };
   switch (line.kind) {
     case "visited":
-      return { ...blank, partners: (line.partners ?? []).join(","), days: text(line.days) };
+      return {
+        ...blank,
+        partners: (line.partners ?? []).join(","),
+        days: text(line.days),
+        visits: text(line.atLeast ?? 1),
+      };
     case "spent":
       return { ...blank, hkd: line.atLeastHkd.replace(/\.00$/, ""), days: text(line.days) };
     case "bought":
@@ -106,6 +114,8 @@ function lineOf(line: LineForm): ConditionLine {
         kind: line.kind,
         partners: listOf(line.partners),
         ...(line.days ? { days } : {}),
+        // One visit is what the line says without a number.
+        ...(line.visits && line.visits !== "1" ? { atLeast: Number(line.visits) } : {}),
       };
     case "spent":
       return { ...not, kind: line.kind, atLeastHkd: line.hkd, days };

@@ -35,6 +35,11 @@ export function useSegmentWords() {
         return t("says.lastVisit", { count: line.days });
       case "visited": {
         const where = few(line.partners ?? [], shops, t("says.anyPartner"));
+        const times = line.atLeast ?? 1;
+        if (times > 1)
+          return line.days
+            ? t("says.visitedTimes", { where, times, count: line.days })
+            : t("says.visitedTimesEver", { where, times });
         return line.days ? t("says.visited", { where, count: line.days }) : t("says.visitedEver", { where });
       }
       case "spent":
