@@ -1,4 +1,4 @@
--- The one row is counted up by the readiness probe, which proves that a change reaches the disk.
+-- The one row is counted up by the readiness probe. The probe proves by this write that a change reaches the disk.
 create table store_heartbeat (
     one   integer not null primary key check (one = 1),
     beats integer not null
@@ -64,7 +64,7 @@ create table outbox_message (
     recipient      text    not null,
     member_id      blob    check (length(member_id) = 16),
     language       text    not null,
-    -- 0 goes at any hour, 1 waits for the end of the quiet hours, 2 is for many and goes last.
+    -- 0 is sent at any hour, 1 after the quiet hours, 2 goes to many members and is sent last.
     priority       integer not null check (priority between 0 and 2),
     subject        text    not null,
     body           text    not null,
@@ -121,7 +121,7 @@ create trigger outbox_message_is_counted_out after delete on outbox_message
 begin
     update outbox_count set messages = messages - 1 where channel = old.channel and state = old.state;
 end;
--- Triggers count, so that no way in which a message is queued, ends, is queued again or is deleted is left out.
+-- Triggers keep outbox_tally, so that every message that is queued, ends, is queued again or is deleted is counted.
 create trigger outbox_tally_queued after insert on outbox_message when new.batch_id is not null
 begin
     insert into outbox_tally (batch_id, channel, waiting) values (new.batch_id, new.channel, 1)

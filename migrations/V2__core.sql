@@ -61,6 +61,14 @@ create table member_note (
 ) strict, without rowid;
 create index member_note_of_member on member_note (member_id, id);
 
+-- A row is the birthday of a member who has told it, without the year.
+create table member_birthday (
+    member_id     blob    not null primary key references member (id),
+    month         integer not null check (month between 1 and 12),
+    day           integer not null check (day between 1 and 31),
+    updated_at_ms integer not null
+) strict, without rowid;
+
 -- A row is the PIN of a member who has a card and nothing else. A counter asks for it before the card shows a balance
 -- or spends anything, because what is printed on cards and statements is no secret.
 create table card_pin (
@@ -71,23 +79,25 @@ create table card_pin (
     blocked_until_ms integer not null default 0,
     -- Wrong PINs since the PIN was set.
     wrong_pins       integer not null default 0 check (wrong_pins >= 0),
-    -- From then on the PIN is refused until staff set another one.
+    -- The time from which the PIN is refused, until staff set another one.
     locked_at_ms     integer,
     set_at_ms        integer not null
 ) strict, without rowid;
 
--- A row is an account of points: one for each member, and one for each purpose of the system. The balance is the sum
--- of the postings. It is kept here so that a check can stop an overdraft.
+-- A row is an account of points: one for each member, and one for each purpose of the system. Points of a purchase that
+-- wait for the end of the time for returns are on the account 'pending'. The balance is the sum of the postings. It is
+-- kept here so that a check can stop an overdraft.
 create table account (
     id        integer not null primary key,
-    kind      text    not null check (kind in ('member', 'issuance', 'redemption', 'escrow', 'expiry')),
+    kind      text    not null check (kind in ('member', 'issuance', 'redemption', 'escrow', 'expiry', 'pending')),
     member_id blob    unique references member (id),
     balance   integer not null default 0,
     check ((kind = 'member') = (member_id is not null)),
     check (kind = 'issuance' or balance >= 0),
     check (balance between -9007199254740991 and 9007199254740991)
 ) strict;
-insert into account (id, kind) values (1, 'issuance'), (2, 'redemption'), (3, 'escrow'), (4, 'expiry');
+-- The accounts of members have the ids from 5 on.
+insert into account (id, kind) values (0, 'pending'), (1, 'issuance'), (2, 'redemption'), (3, 'escrow'), (4, 'expiry');
 
 -- A row is one balanced transaction. Rows are only appended. Each row has a hash that covers the row before it, so
 -- that a change of the past is found.
@@ -98,7 +108,7 @@ create table ledger_transaction (
     created_at_ms integer not null,
     -- The lines as "account:points account:points". The postings are the same lines, ordered by account.
     lines         text    not null,
-    -- When the points that it issues expire; null if they never do.
+    -- The time at which the points that it issues expire; null if they never do.
     expires_at_ms integer,
     -- The reason of the transaction, as JSON: the snapshot that histories show, a reason, a partner.
     details       text,
@@ -166,6 +176,26 @@ create table hold (
     check ((status = 'open') = (ended_by_seq is null))
 ) strict;
 create trigger hold_is_never_deleted before delete on hold
+begin select raise(abort, 'the ledger is append-only'); end;
+
+-- A row is the points of one award that are released on one day. They wait on the account 'pending', because the purchase
+-- can be returned until then. Their lots are those that the award credited to that account. The row ends once: the
+-- points are released to the member, or taken back.
+create table pending_points (
+    seq          integer not null references ledger_transaction (seq),
+    -- The Hong Kong day on which the points are released.
+    day          integer not null,
+    -- The account of the member who gets the points.
+    account_id   integer not null references account (id),
+    points       integer not null check (points > 0),
+    status       text    not null default 'open' check (status in ('open', 'released', 'taken')),
+    ended_by_seq integer references ledger_transaction (seq),
+    primary key (seq, day),
+    check ((status = 'open') = (ended_by_seq is null))
+) strict, without rowid;
+create index pending_points_due on pending_points (day, seq) where status = 'open';
+create index pending_points_of_account on pending_points (account_id, status, day, seq);
+create trigger pending_points_are_never_deleted before delete on pending_points
 begin select raise(abort, 'the ledger is append-only'); end;
 
 -- A row is a place where a partner serves customers. A closed outlet keeps its row, because awards and collections
@@ -341,6 +371,23 @@ create table message_text (
     version       integer not null,
     updated_at_ms integer not null
 ) strict, without rowid;
+
+-- A row is one version of the policy by which points expire. Rows are only appended. A version is in force from its start
+-- until the start of a later version. It is never in force if a later version starts at the same time or earlier.
+-- Without a row points never expire.
+create table expiry_policy (
+    version         integer not null primary key,
+    -- The rule, the days of grace, and the days for which points stay valid after the member brought them back, as JSON.
+    policy          text    not null check (json_valid(policy)),
+    starts_at_ms    integer not null,
+    changed_by      blob    not null check (length(changed_by) = 16),
+    changed_by_name text    not null,
+    created_at_ms   integer not null
+) strict;
+create trigger expiry_policy_is_never_updated before update on expiry_policy
+begin select raise(abort, 'the history of expiry is append-only'); end;
+create trigger expiry_policy_is_never_deleted before delete on expiry_policy
+begin select raise(abort, 'the history of expiry is append-only'); end;
 
 -- The one row is what the server last saw of the machine's clock.
 create table clock_watch (

@@ -29,6 +29,19 @@ create index session_of_member on session (member_id, signed_in_at_ms) where mem
 create index session_of_staff on session (staff_id) where staff_id is not null;
 create index session_by_end on session (expires_at_ms);
 
+-- A row says that a member signed in on a device. The device is a keyed hash of the random number in its cookie. Rows are
+-- written only while alarms about devices are on.
+create table device_account (
+    device           blob    not null check (length(device) = 32),
+    member_id        blob    not null references member (id),
+    first_seen_at_ms integer not null,
+    last_seen_at_ms  integer not null,
+    primary key (device, member_id)
+) strict, without rowid;
+create index device_account_by_first on device_account (first_seen_at_ms);
+create index device_account_by_last on device_account (last_seen_at_ms);
+create index device_account_of_member on device_account (member_id);
+
 -- A row is the latest code that was sent to one destination for one purpose in one scope (a registration, a session
 -- or a recovery), and whether it was entered.
 create table one_time_code (

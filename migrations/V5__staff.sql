@@ -8,13 +8,13 @@ create table approval (
     method          text    not null,
     path            text    not null,
     body            text    not null check (json_valid(body)),
-    -- How it is carried out without the requester; null if the requester repeats the call.
+    -- What the server does to carry it out without the requester, as JSON; null if the requester repeats the call.
     deed            text    check (deed is null or json_valid(deed)),
     asked_by        blob    not null references staff (id),
     asked_by_name   text    not null,
     asked_by_role   text    not null,
     asked_from      text    not null,
-    -- An approved call waits to be repeated once; a done one was carried out.
+    -- 'approved' waits for the requester to repeat the call once; 'done' was carried out.
     status          text    not null check (status in ('pending', 'approved', 'refused', 'done')),
     decided_by      blob    references staff (id),
     decided_by_name text,
@@ -130,7 +130,9 @@ create table ledger_day_all (
     redeemed     integer not null,
     expired      integer not null,
     held         integer not null,
-    transferred  integer not null
+    transferred  integer not null,
+    -- Points that began to wait on the day, minus those that were released or taken back.
+    pending      integer not null default 0
 ) strict, without rowid;
 
 -- A row is a span of 32 days of ledger_day at one partner (span = day / 32), summed over all kinds, for reports over
@@ -155,12 +157,91 @@ create table active_day (
     primary key (day, account_id)
 ) strict, without rowid;
 
--- The one row says up to which transaction ledger_day, ledger_day_all, ledger_span and active_day are made.
+-- The one row has the sequence number of the last transaction that is in ledger_day, ledger_day_all, ledger_span and
+-- active_day.
 create table ledger_day_mark (
     one integer not null primary key check (one = 1),
     seq integer not null
 ) strict;
 insert into ledger_day_mark (one, seq) values (1, 0);
+
+-- A row is one version of what a partner pays and gets for a point, from a day on. Rows are only appended. On each day that
+-- row counts which has the highest version among the rows whose first day is that day or earlier.
+create table partner_terms (
+    partner_id      blob    not null references partner (id),
+    version         integer not null check (version > 0),
+    -- The first Hong Kong day, counted from 1970-01-01.
+    from_day        integer not null,
+    -- In ten-thousandths of HK$: what the partner pays for a point that is issued there, what it gets for a point that is
+    -- redeemed there (null for the value of a point on that day), and the fee for a point that is issued there.
+    issued_rate     integer not null check (issued_rate >= 0),
+    redeemed_rate   integer check (redeemed_rate is null or redeemed_rate >= 0),
+    fee_rate        integer not null check (fee_rate >= 0),
+    changed_by_name text    not null,
+    created_at_ms   integer not null,
+    primary key (partner_id, version)
+) strict, without rowid;
+
+-- A row is a Hong Kong month (year * 12 + month, January is 0) for which the bills were made. Its bills never change.
+create table closed_month (
+    month          integer not null primary key,
+    -- The sequence number of the last ledger transaction of the month; 0 if the ledger has none until then.
+    ledger_seq     integer not null,
+    closed_by_name text    not null,
+    closed_at_ms   integer not null
+) strict;
+create trigger closed_month_is_never_updated before update on closed_month
+begin select raise(abort, 'a closed month is final'); end;
+create trigger closed_month_is_never_deleted before delete on closed_month
+begin select raise(abort, 'a closed month is final'); end;
+
+-- A row is the bill of one partner for one closed month. Bills are numbered in the order in which they were made.
+create table partner_bill (
+    month      integer not null references closed_month (month),
+    partner_id blob    not null references partner (id),
+    number     integer not null unique,
+    -- The partner's name when the bill was made.
+    name       text    not null check (json_valid(name)),
+    primary key (month, partner_id)
+) strict, without rowid;
+create index partner_bill_of_partner on partner_bill (partner_id, month);
+create trigger partner_bill_is_never_updated before update on partner_bill
+begin select raise(abort, 'a bill is final'); end;
+create trigger partner_bill_is_never_deleted before delete on partner_bill
+begin select raise(abort, 'a bill is final'); end;
+
+-- A row is one line of a bill.
+create table partner_bill_line (
+    month      integer not null,
+    partner_id blob    not null,
+    place      integer not null,
+    kind       text    not null check (kind in ('issued', 'redeemed', 'fee')),
+    -- The month to which the points belong: an earlier one for a correction.
+    of_month   integer not null,
+    points     integer not null,
+    -- The rate in ten-thousandths of HK$ for a point, and the amount in cents that the partner owes. A negative amount is
+    -- owed to the partner.
+    rate       integer not null,
+    cents      integer not null,
+    primary key (month, partner_id, place),
+    foreign key (month, partner_id) references partner_bill (month, partner_id)
+) strict, without rowid;
+create trigger partner_bill_line_is_never_updated before update on partner_bill_line
+begin select raise(abort, 'a bill is final'); end;
+create trigger partner_bill_line_is_never_deleted before delete on partner_bill_line
+begin select raise(abort, 'a bill is final'); end;
+
+-- A row is a breakage rate, valid from a month on: the share of issued points that the operator expects to stay unredeemed,
+-- in hundredths of a per cent. Rows are only appended. For each month that row counts which has the highest version among
+-- the rows whose first month is that month or earlier.
+create table breakage_assumption (
+    version         integer not null primary key check (version > 0),
+    from_month      integer not null,
+    basis_points    integer not null check (basis_points between 0 and 9000),
+    reason          text    not null,
+    changed_by_name text    not null,
+    created_at_ms   integer not null
+) strict;
 
 -- The one row says that the first steps are done and that the list of them is hidden.
 create table checklist_dismissal (
@@ -169,7 +250,7 @@ create table checklist_dismissal (
     created_at_ms integer not null
 ) strict;
 
--- A row is a first step that this programme does without.
+-- A row is a first step that staff set aside, because the programme does not need it.
 create table checklist_aside (
     step          text    not null primary key check (step in ('email', 'sms', 'outlet', 'cashier', 'till')),
     by_name       text    not null,

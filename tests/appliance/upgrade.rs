@@ -28,7 +28,8 @@ fn released(fixture: &Path) -> tempfile::TempDir {
 }
 
 /// The demo as a version without the newest migration would have written it, without the tables and columns of that
-/// migration. Its indexes are made anew by the migration itself.
+/// migration. Their rows are lost: no room below reads them, and `BOOKS` counts none of them. The migration makes its
+/// indexes and triggers anew.
 fn without_the_newest_migration() -> tempfile::TempDir {
     let folder = demo_folder();
     let newest = number(folder.path(), "select max(version) from refinery_schema_history");

@@ -72,7 +72,7 @@ const OWNERS: &[(&str, &[&str])] = &[
             "partner_rate_simulation",
         ],
     ),
-    ("member/carbon", &["carbon_factor", "carbon_entry", "carbon_day", "carbon_month"]),
+    ("member/carbon", &["carbon_factor", "carbon_entry", "carbon_day"]),
     ("member/goals", &["goal", "goal_version", "goal_card", "goal_stamp"]),
     ("member/tiers", &["tier_ladder", "tier_ladder_version", "tier_entry", "tier_change", "tier_total"]),
     ("member/referrals", &["referral_reward"]),

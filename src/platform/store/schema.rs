@@ -80,17 +80,19 @@ pub(super) fn migrate(connection: &mut Connection, path: &Path) -> anyhow::Resul
 fn migrate_by(runner: &Runner, connection: &mut Connection, path: &Path) -> anyhow::Result<()> {
     let found = recorded_version(connection)?;
     let known = newest(runner);
+    // A development version may know more migrations than a release, so this comes before the comparison of numbers.
+    if let Some(edited) = edited_since(runner, connection, found)? {
+        bail!(
+            "the database {} was written by a development version of Kapok, whose migration {edited} has changed since; \
+             delete the folder of a demo; export any other one with that version (kapok export), and import the file \
+             into a new folder (kapok import)",
+            path.display()
+        );
+    }
     if found > known {
         bail!(
             "the database {} was written by a newer Kapok (schema {found}, this one knows {known}); \
              start that version again, or restore the backup made before the upgrade (backups/before-schema-…)",
-            path.display()
-        );
-    }
-    if let Some(edited) = edited_since(runner, connection, found)? {
-        bail!(
-            "the database {} was written by a development version of Kapok, whose migration {edited} has changed since; \
-             a demo's folder can be deleted, others are read by the version that wrote them",
             path.display()
         );
     }
@@ -256,6 +258,19 @@ mod tests {
         let edited = runner(&[("V1__first", FIRST), ("V2__second", "create table town (id integer) strict")]);
         let refusal = migrate_by(&edited, &mut connection, path).expect_err("town has no id").to_string();
         assert!(refusal.contains("V2__second has changed since"), "{refusal}");
+    }
+
+    #[test]
+    fn a_development_version_with_more_migrations_is_not_taken_for_a_newer_release() {
+        let mut connection = Connection::open_in_memory().expect("opens");
+        let path = Path::new("kapok.db");
+        migrate_by(&runner(&[("V1__first", FIRST), ("V2__second", SECOND)]), &mut connection, path).expect("runs");
+        let refusal = migrate_by(&runner(&[("V1__first", FIRST)]), &mut connection, path);
+        let refusal = refusal.expect_err("the same first migration is a release's").to_string();
+        assert!(refusal.contains("newer Kapok (schema 2, this one knows 1)"), "{refusal}");
+        let folded = runner(&[("V1__first", "create table town (name text) strict")]);
+        let refusal = migrate_by(&folded, &mut connection, path).expect_err("another first migration").to_string();
+        assert!(refusal.contains("V1__first has changed since"), "{refusal}");
     }
 
     #[test]
