@@ -43,7 +43,7 @@ create index notification_unread on notification (member_id) where read_at_ms is
 
 -- A row is an announcement of the programme to many members. It is delivered in batches: each member gets a line in
 -- their inbox that points here, so that the text is stored once.
-create table broadcast (
+create table announcement (
     id              blob    not null primary key check (length(id) = 16),
     title           text    not null check (json_valid(title)),
     body            text    not null check (json_valid(body)),
@@ -79,7 +79,7 @@ create table broadcast (
     check ((state in ('sending', 'sent')) = (notification_id is not null)),
     check (state <> 'scheduled' or send_at_ms is not null)
 ) strict, without rowid;
-create index broadcast_waiting on broadcast (state, send_at_ms) where state in ('scheduled', 'sending');
+create index announcement_waiting on announcement (state, send_at_ms) where state in ('scheduled', 'sending');
 
 -- A row is a segment: a named group of members who meet some conditions. A removed segment keeps its row, because
 -- announcements that were sent and earlier versions of earning rules name it.
@@ -447,7 +447,7 @@ create index campaign_claim_newest on campaign_claim (campaign_id, transaction_i
 create index campaign_claim_of_member on campaign_claim (member_id, transaction_id);
 
 -- A row is the scan limit of a campaign. It pauses the campaign when a code spreads further than it should.
-create table campaign_fuse (
+create table campaign_scan_limit (
     campaign_id  blob    not null primary key references campaign (id),
     -- The most scans in one hour; null for no such limit.
     per_hour     integer check (per_hour >= 1),

@@ -103,7 +103,7 @@ fn make_things(tx: &Tx<'_>, image: &str) -> AppResult<ItemId> {
     let campaign = json!({ "name": named("Bench"), "points": 1, "perMember": -1, "shared": true });
     let campaign: CampaignId = Campaigns::create(tx, serde_json::from_value(campaign)?)?.id;
     campaigns::set_shared_text(tx, campaign, SCANNED)?;
-    campaigns::set_fuse(tx, campaign, ScanLimit::default())?;
+    campaigns::set_scan_limit(tx, campaign, ScanLimit::default())?;
     let item = json!({ "type": "coupon", "name": named("Bench"), "description": named("Bench"), "toc": named("Bench"),
         "image": image, "points": 1, "partnerId": null, "content": { "kind": "generated", "format": "qrcode" } });
     Ok(Items::create(tx, serde_json::from_value(item)?)?.id)

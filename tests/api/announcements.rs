@@ -259,7 +259,7 @@ async fn an_interrupted_announcement_resumes_and_reaches_each_member_once() {
     // The state after a power cut: the last saved progress is the second member, or none.
     for reached in [members[1].id, MemberId::from_bytes([0; 16])] {
         let back = server.running.store.write_unattended(move |tx| {
-            tx.execute_one("update broadcast set state = 'sending', reached = :id", params! { ":id": reached })
+            tx.execute_one("update announcement set state = 'sending', reached = :id", params! { ":id": reached })
         });
         back.await.expect("set back");
         // Two runs at once, one member per write: the slower run sees the progress of the other.

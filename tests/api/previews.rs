@@ -101,7 +101,7 @@ async fn a_preview_leaves_no_trace_and_takes_what_is_half_written() {
     let server = TestServer::start().await;
     let auditor = server.staff(Role::Auditor).await;
     let count = || {
-        let sql = "select (select count(*) from broadcast) + (select count(*) from outbox_message)
+        let sql = "select (select count(*) from announcement) + (select count(*) from outbox_message)
                        + (select count(*) from audit_entry) as n";
         server.running.store.read(|read| read.number(sql, &[])).expect("a count")
     };

@@ -27,7 +27,7 @@ use crate::platform::store::{Read, Tx};
 pub use campaign_gift::{CampaignGift, GiftGiven};
 pub use code::{CampaignCode, CodeState, CodeView};
 pub use http::routes;
-pub use scan_limit::{PausedCampaign, ScanLimitState, fuse_state, paused, resume, set_fuse};
+pub use scan_limit::{PausedCampaign, ScanLimitState, paused, resume, scan_limit_state, set_scan_limit};
 pub use scan_record::{GiftKind, ScanRecord, ScanTakenBack};
 pub use scanning::{Scanned, scan};
 pub use taking_back::{
@@ -210,10 +210,10 @@ impl Content for Campaigns {
         input.checked(read)
     }
 
-    /// A new campaign has the default fuse. A shared one gets its code at once; single-use codes are created on
+    /// A new campaign has the default scan limit. A shared one gets its code at once; single-use codes are created on
     /// request.
     fn after_create(tx: &Tx<'_>, id: CampaignId, input: &CampaignInput) -> AppResult<()> {
-        queries::put_fuse(tx, id, ScanLimit::USUAL)?;
+        queries::put_scan_limit(tx, id, ScanLimit::USUAL)?;
         if input.shared {
             queries::insert_code(tx, RecordId::made_at(tx.now()), id, &new_handle())?;
         }

@@ -15,7 +15,7 @@ impl ContentTable for Campaigns {
     const NAME: &'static str = "campaign";
     const OWN_COLUMNS: &'static str =
         "name, points, gift_kind, gift_item_id, gift_goal_id, gift_amount, per_member, total, shared, valid_from_ms, valid_until_ms, claims, codes,
-         (select paused_at_ms from campaign_fuse where campaign_id = campaign.id) as paused_at_ms";
+         (select paused_at_ms from campaign_scan_limit where campaign_id = campaign.id) as paused_at_ms";
     type Record = CampaignRecord;
 
     fn read(row: &Row<'_>, publication: PublicationRequest) -> AppResult<CampaignRecord> {
@@ -279,30 +279,30 @@ pub(super) fn forget_reasons(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
     Ok(())
 }
 
-pub(super) fn fuse(read: &Read<'_>, id: CampaignId) -> AppResult<Option<(ScanLimit, Option<Timestamp>, i64)>> {
+pub(super) fn scan_limit(read: &Read<'_>, id: CampaignId) -> AppResult<Option<(ScanLimit, Option<Timestamp>, i64)>> {
     read.one(
-        "select per_hour, factor, floor, paused_at_ms, version from campaign_fuse where campaign_id = :id",
+        "select per_hour, factor, floor, paused_at_ms, version from campaign_scan_limit where campaign_id = :id",
         params! { ":id": id },
         |row| {
-            let fuse =
+            let limit =
                 ScanLimit { per_hour: row.get("per_hour")?, factor: row.get("factor")?, floor: row.get("floor")? };
-            Ok((fuse, row.get("paused_at_ms")?, row.get("version")?))
+            Ok((limit, row.get("paused_at_ms")?, row.get("version")?))
         },
     )
 }
 
-pub(super) fn put_fuse(tx: &Tx<'_>, id: CampaignId, fuse: ScanLimit) -> AppResult<()> {
+pub(super) fn put_scan_limit(tx: &Tx<'_>, id: CampaignId, limit: ScanLimit) -> AppResult<()> {
     tx.execute_one(
-        "insert into campaign_fuse (campaign_id, per_hour, factor, floor) values (:id, :per_hour, :factor, :floor)
+        "insert into campaign_scan_limit (campaign_id, per_hour, factor, floor) values (:id, :per_hour, :factor, :floor)
          on conflict (campaign_id) do update set per_hour = excluded.per_hour, factor = excluded.factor,
-             floor = excluded.floor, version = campaign_fuse.version + 1",
-        params! { ":id": id, ":per_hour": fuse.per_hour, ":factor": fuse.factor, ":floor": fuse.floor },
+             floor = excluded.floor, version = campaign_scan_limit.version + 1",
+        params! { ":id": id, ":per_hour": limit.per_hour, ":factor": limit.factor, ":floor": limit.floor },
     )
 }
 
 pub(super) fn set_paused(tx: &Tx<'_>, id: CampaignId, at: Option<Timestamp>) -> AppResult<()> {
     tx.execute(
-        "update campaign_fuse set paused_at_ms = :at where campaign_id = :id",
+        "update campaign_scan_limit set paused_at_ms = :at where campaign_id = :id",
         params! { ":id": id, ":at": at },
     )?;
     Ok(())
@@ -310,7 +310,7 @@ pub(super) fn set_paused(tx: &Tx<'_>, id: CampaignId, at: Option<Timestamp>) -> 
 
 pub(super) fn paused(read: &Read<'_>) -> AppResult<Vec<(CampaignId, LocalizedText, Timestamp)>> {
     read.all(
-        "select id, name, paused_at_ms from campaign_fuse join campaign on campaign.id = campaign_id
+        "select id, name, paused_at_ms from campaign_scan_limit join campaign on campaign.id = campaign_id
          where paused_at_ms is not null and deleted_at_ms is null order by paused_at_ms desc, id",
         params! {},
         |row| Ok((row.get("id")?, row.get("name")?, row.get("paused_at_ms")?)),

@@ -1,4 +1,4 @@
-//! The fuse of a campaign: an automatic scan limit. A code that has leaked is scanned far more often than usual, so the
+//! The scan limit of a campaign ("fuse" in the API). A code that has leaked is scanned far more often than usual, so the
 //! campaign pauses itself until staff resume it.
 
 pub use super::ScanLimit;
@@ -35,7 +35,7 @@ impl ScanLimit {
 pub struct ScanLimitState {
     /// The setting.
     #[serde(flatten)]
-    pub fuse: ScanLimit,
+    pub limit: ScanLimit,
     /// The time at which the campaign was paused.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub paused_at: Option<Timestamp>,
@@ -66,11 +66,11 @@ fn hour_of(moment: Timestamp) -> i64 {
     moment.as_millis().div_euclid(HOUR_MS)
 }
 
-/// The fuse of a campaign and its state.
-pub fn fuse_state(read: &Read<'_>, id: CampaignId) -> AppResult<ScanLimitState> {
-    let (fuse, paused_at, version) = queries::fuse(read, id)?.unwrap_or_default();
+/// The scan limit of a campaign and its state.
+pub fn scan_limit_state(read: &Read<'_>, id: CampaignId) -> AppResult<ScanLimitState> {
+    let (limit, paused_at, version) = queries::scan_limit(read, id)?.unwrap_or_default();
     let scans_this_hour = queries::scans_in_hour(read, id, hour_of(read.now()))?;
-    Ok(ScanLimitState { fuse, paused_at, scans_this_hour, version })
+    Ok(ScanLimitState { limit, paused_at, scans_this_hour, version })
 }
 
 /// The paused campaigns that wait for staff to resume them, latest first.
@@ -84,19 +84,19 @@ pub fn paused(read: &Read<'_>) -> AppResult<Vec<PausedCampaign>> {
         .collect()
 }
 
-/// Sets or removes a fuse. Fails with `not_found`, and with `invalid_value` for a number out of range.
-pub fn set_fuse(tx: &Tx<'_>, id: CampaignId, fuse: ScanLimit) -> AppResult<ScanLimitState> {
+/// Sets or removes a scan limit. Fails with `not_found`, and with `invalid_value` for a number out of range.
+pub fn set_scan_limit(tx: &Tx<'_>, id: CampaignId, limit: ScanLimit) -> AppResult<ScanLimitState> {
     Campaigns::find(tx, id)?.ok_or(NOT_FOUND)?;
-    for (field, scans) in [("perHour", fuse.per_hour), ("floor", fuse.floor)] {
+    for (field, scans) in [("perHour", limit.per_hour), ("floor", limit.floor)] {
         if scans.is_some_and(|scans| !(1..=MOST_SCANS).contains(&scans)) {
             return Err(AppError::invalid_field(field, "invalid_value"));
         }
     }
-    if fuse.factor.is_some_and(|factor| !(2..=1_000).contains(&factor)) {
+    if limit.factor.is_some_and(|factor| !(2..=1_000).contains(&factor)) {
         return Err(AppError::invalid_field("factor", "invalid_value"));
     }
-    queries::put_fuse(tx, id, fuse)?;
-    fuse_state(tx, id)
+    queries::put_scan_limit(tx, id, limit)?;
+    scan_limit_state(tx, id)
 }
 
 /// Resumes a paused campaign and resets the count of this hour. Fails with `not_found`.
@@ -104,7 +104,7 @@ pub fn resume(tx: &Tx<'_>, id: CampaignId) -> AppResult<ScanLimitState> {
     Campaigns::find(tx, id)?.ok_or(NOT_FOUND)?;
     queries::set_paused(tx, id, None)?;
     queries::forget_hour(tx, id, hour_of(tx.now()))?;
-    fuse_state(tx, id)
+    scan_limit_state(tx, id)
 }
 
 /// The decision on one more scan.
@@ -118,21 +118,21 @@ pub(super) enum ScanDecision {
 
 /// Counts one more scan, or pauses the campaign. The pause is stored although the scan gives no points.
 pub(super) fn pass(tx: &Tx<'_>, id: CampaignId) -> AppResult<ScanDecision> {
-    let Some((fuse, paused_at, _)) = queries::fuse(tx, id)? else { return Ok(ScanDecision::Fine) };
+    let Some((limit, paused_at, _)) = queries::scan_limit(tx, id)? else { return Ok(ScanDecision::Fine) };
     if paused_at.is_some() {
         return Ok(ScanDecision::Paused);
     }
     let hour = hour_of(tx.now());
     let scans = queries::scans_in_hour(tx, id, hour)?;
-    let too_many = fuse.per_hour.is_some_and(|most| scans >= most);
-    let unusual = match fuse.factor {
+    let too_many = limit.per_hour.is_some_and(|most| scans >= most);
+    let unusual = match limit.factor {
         None => false,
         Some(factor) => {
             let (earlier, first) = queries::scans_between(tx, id, hour - USUAL_HOURS, hour)?;
             let hours = first.map_or(0, |first| hour - first);
             let usual = (earlier + hours - 1) / hours.max(1);
             let known = hours >= LEAST_HOURS && earlier >= LEAST_KNOWN;
-            known && scans >= fuse.floor.unwrap_or(LEAST_SCANS).max(usual.saturating_mul(factor))
+            known && scans >= limit.floor.unwrap_or(LEAST_SCANS).max(usual.saturating_mul(factor))
         }
     };
     if too_many || unusual {

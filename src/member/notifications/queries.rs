@@ -49,7 +49,7 @@ pub(super) fn list(
     let before = before.map_or([0xff; 16], |id| *id.as_bytes());
     read.all(
         "select n.id, n.kind, n.content, b.title, b.body, n.created_at_ms, n.read_at_ms is not null as seen
-         from notification n left join broadcast b on n.kind = 'broadcast' and b.notification_id = n.id
+         from notification n left join announcement b on n.kind = 'broadcast' and b.notification_id = n.id
          where n.member_id = :member and n.id < :before order by n.id desc limit :limit",
         params! { ":member": member, ":before": before, ":limit": limit },
         |row| {

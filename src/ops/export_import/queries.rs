@@ -104,7 +104,7 @@ pub(super) const TABLES: &[Table] = &[
         "deletedAtMs" "deleted_at_ms" plain, "publishAtMs" "publish_at_ms" plain, "archivedAtMs" "archived_at_ms" plain]),
     table!("campaignCodes", "campaign_code", "order by id", ["_id" "id" bytes, "campaignId" "campaign_id" bytes,
         "text" "text" words, "createdAtMs" "created_at_ms" plain]),
-    table!("campaignFuses", "campaign_fuse", "order by campaign_id", ["campaignId" "campaign_id" bytes,
+    table!("campaignFuses", "campaign_scan_limit", "order by campaign_id", ["campaignId" "campaign_id" bytes,
         "perHour" "per_hour" plain, "factor" "factor" plain, "floor" "floor" plain, "pausedAtMs" "paused_at_ms" plain]),
     // The five system accounts exist already.
     table!("accounts", "account", "order by id", "on conflict (id) do update set balance = excluded.balance \
@@ -319,7 +319,7 @@ pub(super) const TABLES: &[Table] = &[
         "updatedAtMs" "updated_at_ms" plain, "deletedAtMs" "deleted_at_ms" plain]),
     table!("segmentMembers", "segment_member", "order by segment_id, member_id", ["segmentId" "segment_id" bytes,
         "memberId" "member_id" bytes]),
-    table!("announcements", "broadcast", "order by id", ["_id" "id" bytes, "title" "title" parts, "body" "body" parts,
+    table!("announcements", "announcement", "order by id", ["_id" "id" bytes, "title" "title" parts, "body" "body" parts,
         "language" "language" plain, "minPoints" "min_points" plain, "maxPoints" "max_points" plain,
         "partnerId" "partner_id" bytes, "segmentId" "segment_id" bytes, "marketing" "marketing" plain, "byEmail" "by_email" plain,
         "state" "state" words, "sendAtMs" "send_at_ms" plain, "notificationId" "notification_id" bytes,

@@ -9,7 +9,7 @@ use crate::core::preferences::MessageKind;
 use crate::member::segments;
 use crate::platform::store::{Read, Row, Tx, params};
 
-fn broadcast(row: &Row<'_>) -> AppResult<Broadcast> {
+fn announcement(row: &Row<'_>) -> AppResult<Broadcast> {
     Ok(Broadcast {
         id: row.get("id")?,
         input: BroadcastInput {
@@ -41,7 +41,7 @@ fn broadcast(row: &Row<'_>) -> AppResult<Broadcast> {
 
 pub(super) fn insert(tx: &Tx<'_>, id: RecordId, new: &BroadcastInput) -> AppResult<()> {
     tx.execute_one(
-        "insert into broadcast (id, title, body, language, min_points, max_points, partner_id, segment_id, state, send_at_ms,
+        "insert into announcement (id, title, body, language, min_points, max_points, partner_id, segment_id, state, send_at_ms,
                                 marketing, by_email, created_at_ms, updated_at_ms)
          values (:id, :title, :body, :language, :min, :max, :partner, :segment, :state, :send_at,
                  :marketing, :by_email, :now, :now)",
@@ -54,7 +54,7 @@ pub(super) fn insert(tx: &Tx<'_>, id: RecordId, new: &BroadcastInput) -> AppResu
 
 pub(super) fn update(tx: &Tx<'_>, id: RecordId, new: &BroadcastInput) -> AppResult<()> {
     tx.execute_one(
-        "update broadcast set title = :title, body = :body, language = :language, min_points = :min, max_points = :max,
+        "update announcement set title = :title, body = :body, language = :language, min_points = :min, max_points = :max,
              partner_id = :partner, segment_id = :segment, state = :state, send_at_ms = :send_at, marketing = :marketing, by_email = :by_email,
              updated_at_ms = :now, version = version + 1
          where id = :id",
@@ -67,7 +67,7 @@ pub(super) fn update(tx: &Tx<'_>, id: RecordId, new: &BroadcastInput) -> AppResu
 
 pub(super) fn mark_deleted(tx: &Tx<'_>, id: RecordId) -> AppResult<()> {
     tx.execute_one(
-        "update broadcast set deleted_at_ms = :now, version = version + 1 where id = :id",
+        "update announcement set deleted_at_ms = :now, version = version + 1 where id = :id",
         params! { ":id": id, ":now": tx.now() },
     )
 }
@@ -75,7 +75,7 @@ pub(super) fn mark_deleted(tx: &Tx<'_>, id: RecordId) -> AppResult<()> {
 /// If the send time has passed, the announcement returns as a draft: restoring must not send anything.
 pub(super) fn unmark_deleted(tx: &Tx<'_>, id: RecordId) -> AppResult<usize> {
     tx.execute(
-        "update broadcast set deleted_at_ms = null, version = version + 1,
+        "update announcement set deleted_at_ms = null, version = version + 1,
              state = case when state = 'scheduled' and send_at_ms <= :now then 'draft' else state end
          where id = :id and deleted_at_ms is not null",
         params! { ":id": id, ":now": tx.now() },
@@ -86,10 +86,10 @@ pub(super) fn find(read: &Read<'_>, id: RecordId) -> AppResult<Option<Broadcast>
     read.one(
         "select id, title, body, language, min_points, max_points, partner_id, segment_id, state, send_at_ms, marketing,
                 by_email, delivered, opened,
-                version, created_at_ms, updated_at_ms, sent_at_ms, deleted_at_ms from broadcast
+                version, created_at_ms, updated_at_ms, sent_at_ms, deleted_at_ms from announcement
          where id = :id and deleted_at_ms is null",
         params! { ":id": id },
-        broadcast,
+        announcement,
     )
 }
 
@@ -102,7 +102,7 @@ pub(super) fn list(
     read.all(
         "with keyed as (
              select *, case :sort when 'name' then lower(english) else '' end as sort_name,
-                 case :sort when 'updated' then updated_at_ms else 0 end as sort_ms from broadcast),
+                 case :sort when 'updated' then updated_at_ms else 0 end as sort_ms from announcement),
              anchor as (select sort_name, sort_ms, id from keyed where id = :after)
          select id, title, body, language, min_points, max_points, partner_id, segment_id, state, send_at_ms, marketing,
                 by_email, delivered, opened,
@@ -115,7 +115,7 @@ pub(super) fn list(
              case when :descending then id end desc, sort_name, sort_ms, id limit :limit",
         params! { ":after": after, ":removed": wanted.removed, ":state": wanted.state,
         ":pattern": wanted.pattern, ":sort": wanted.sort.name(), ":descending": wanted.sort.descends(), ":limit": limit },
-        broadcast,
+        announcement,
     )
 }
 
@@ -126,7 +126,7 @@ pub(super) fn partner_exists(read: &Read<'_>, id: PartnerId) -> AppResult<bool> 
 /// Scheduled announcements whose send time has come.
 pub(super) fn due(tx: &Tx<'_>) -> AppResult<Vec<RecordId>> {
     tx.all(
-        "select id from broadcast
+        "select id from announcement
          where state = 'scheduled' and state in ('scheduled', 'sending') and send_at_ms <= :now
              and deleted_at_ms is null order by send_at_ms",
         params! { ":now": tx.now() },
@@ -136,7 +136,7 @@ pub(super) fn due(tx: &Tx<'_>) -> AppResult<Vec<RecordId>> {
 
 pub(super) fn begin(tx: &Tx<'_>, id: RecordId, line: NotificationId) -> AppResult<()> {
     tx.execute_one(
-        "update broadcast set state = 'sending', notification_id = :line, sent_at_ms = :now, version = version + 1
+        "update announcement set state = 'sending', notification_id = :line, sent_at_ms = :now, version = version + 1
          where id = :id",
         params! { ":id": id, ":line": line, ":now": tx.now() },
     )
@@ -144,7 +144,7 @@ pub(super) fn begin(tx: &Tx<'_>, id: RecordId, line: NotificationId) -> AppResul
 
 pub(super) fn next_sending(read: &Read<'_>) -> AppResult<Option<RecordId>> {
     read.one(
-        "select id from broadcast where state = 'sending' and state in ('scheduled', 'sending') limit 1",
+        "select id from announcement where state = 'sending' and state in ('scheduled', 'sending') limit 1",
         params! {},
         |row| row.get("id"),
     )
@@ -153,7 +153,7 @@ pub(super) fn next_sending(read: &Read<'_>) -> AppResult<Option<RecordId>> {
 /// The id of the line in every inbox, and the last member who was processed.
 pub(super) fn progress(read: &Read<'_>, id: RecordId) -> AppResult<Option<(NotificationId, MemberId)>> {
     read.one(
-        "select notification_id, reached from broadcast where id = :id and state = 'sending'",
+        "select notification_id, reached from announcement where id = :id and state = 'sending'",
         params! { ":id": id },
         |row| Ok((row.get("notification_id")?, row.get("reached")?)),
     )
@@ -161,7 +161,7 @@ pub(super) fn progress(read: &Read<'_>, id: RecordId) -> AppResult<Option<(Notif
 
 pub(super) fn waiting_for(read: &Read<'_>, segment: SegmentId) -> AppResult<Vec<(RecordId, LocalizedText)>> {
     read.all(
-        "select id, title from broadcast
+        "select id, title from announcement
          where segment_id = :segment and state in ('draft', 'scheduled', 'sending') and deleted_at_ms is null order by id",
         params! { ":segment": segment },
         |row| Ok((row.get("id")?, row.get("title")?)),
@@ -235,7 +235,7 @@ pub(super) fn reachable(
 /// Schedules an announcement.
 pub(super) fn schedule(tx: &Tx<'_>, id: RecordId, at: Timestamp) -> AppResult<()> {
     tx.execute_one(
-        "update broadcast set state = 'scheduled', send_at_ms = :at, version = version + 1 where id = :id",
+        "update announcement set state = 'scheduled', send_at_ms = :at, version = version + 1 where id = :id",
         params! { ":id": id, ":at": at },
     )
 }
@@ -251,26 +251,26 @@ pub(super) fn deliver(tx: &Tx<'_>, member: MemberId, line: NotificationId) -> Ap
 
 pub(super) fn advance(tx: &Tx<'_>, id: RecordId, reached: MemberId, delivered: i64) -> AppResult<()> {
     tx.execute_one(
-        "update broadcast set reached = :reached, delivered = delivered + :delivered where id = :id",
+        "update announcement set reached = :reached, delivered = delivered + :delivered where id = :id",
         params! { ":id": id, ":reached": reached, ":delivered": delivered },
     )
 }
 
 pub(super) fn finish(tx: &Tx<'_>, id: RecordId) -> AppResult<()> {
-    tx.execute("update broadcast set state = 'sent' where id = :id and state = 'sending'", params! { ":id": id })?;
+    tx.execute("update announcement set state = 'sent' where id = :id and state = 'sending'", params! { ":id": id })?;
     Ok(())
 }
 
 /// Counts that a member has seen a line; lines that are not announcements are not counted.
 pub(in crate::member::notifications) fn count_opened(tx: &Tx<'_>, line: NotificationId) -> AppResult<()> {
-    tx.execute("update broadcast set opened = opened + 1 where notification_id = :line", params! { ":line": line })?;
+    tx.execute("update announcement set opened = opened + 1 where notification_id = :line", params! { ":line": line })?;
     Ok(())
 }
 
 /// Counts all unread announcements of a member as seen. Call it before the lines are marked as read.
 pub(in crate::member::notifications) fn count_all_opened(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
     tx.execute(
-        "update broadcast set opened = opened + 1 where notification_id in
+        "update announcement set opened = opened + 1 where notification_id in
              (select id from notification where member_id = :member and read_at_ms is null and kind = 'broadcast')",
         params! { ":member": member },
     )?;

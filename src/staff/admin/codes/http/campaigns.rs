@@ -1,4 +1,4 @@
-//! A campaign's codes, poster, scans and automatic pause ("fuse"), over HTTP.
+//! A campaign's codes, poster, scans and scan limit ("fuse" in the API), over HTTP.
 
 use axum::body::Body;
 use axum::extract::{FromRequestParts, Request, State};
@@ -340,7 +340,7 @@ async fn get_campaign_fuse(
     PathId(id): PathId<CampaignId>,
 ) -> AppResult<Response> {
     known(&admin, id)?;
-    let state = admin.store.read(|read| campaigns::fuse_state(read, id))?;
+    let state = admin.store.read(|read| campaigns::scan_limit_state(read, id))?;
     Ok(tagged(StatusCode::OK, state.version, state))
 }
 
@@ -358,13 +358,13 @@ async fn set_campaign_fuse(
     Json(body): Json<Value>,
 ) -> AppResult<Response> {
     let version = changed_version(&headers)?;
-    let shown = admin.store.read(|read| campaigns::fuse_state(read, id))?;
-    let fuse: ScanLimit = edited(body, &shown, &shown.fuse)?;
+    let shown = admin.store.read(|read| campaigns::scan_limit_state(read, id))?;
+    let limit: ScanLimit = edited(body, &shown, &shown.limit)?;
     let caller = staff.caller();
     let change = move |tx: &Tx<'_>| {
-        let before = campaigns::fuse_state(tx, id)?;
+        let before = campaigns::scan_limit_state(tx, id)?;
         require_version(version, before.version)?;
-        let after = campaigns::set_fuse(tx, id, fuse)?;
+        let after = campaigns::set_scan_limit(tx, id, limit)?;
         staff.note(tx, "campaign.fuse", id, Some(&before), Some(&after))?;
         Ok(after)
     };
@@ -382,7 +382,7 @@ async fn resume_campaign(
 ) -> AppResult<Json<ScanLimitState>> {
     let caller = staff.caller();
     let change = move |tx: &Tx<'_>| {
-        let before = campaigns::fuse_state(tx, id)?;
+        let before = campaigns::scan_limit_state(tx, id)?;
         let after = campaigns::resume(tx, id)?;
         staff.note(tx, "campaign.resume", id, Some(&before), Some(&after))?;
         Ok(after)
