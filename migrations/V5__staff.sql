@@ -9,7 +9,7 @@ create table approval (
     path            text    not null,
     body            text    not null check (json_valid(body)),
     -- What the server does to carry it out without the requester, as JSON; null if the requester repeats the call.
-    deed            text    check (deed is null or json_valid(deed)),
+    pending_action  text    check (pending_action is null or json_valid(pending_action)),
     asked_by        blob    not null references staff (id),
     asked_by_name   text    not null,
     asked_by_role   text    not null,

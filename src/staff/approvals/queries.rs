@@ -30,7 +30,7 @@ fn approval(row: &Row<'_>) -> AppResult<Approval> {
         note: row.get("note")?,
         created: row.get("created_at_ms")?,
         expires: row.get("expires_at_ms")?,
-        pending: row.get("deed")?,
+        pending: row.get("pending_action")?,
         asked_as: (row.get("asked_by_role")?, row.get("asked_from")?),
         answer_key: row.get("answer_key")?,
     })
@@ -47,12 +47,14 @@ pub(super) fn insert(
     forget_rows_of_expired(tx)?;
     let pending = ask.pending.as_ref().map(|pending| &pending.stored);
     tx.execute_one(
-        "insert into approval (id, digest, action, target, method, path, body, deed, asked_by, asked_by_name,
+        "insert into approval (id, digest, action, target, method, path, body, pending_action, asked_by, asked_by_name,
                                asked_by_role, asked_from, answer_key, status, created_at_ms, expires_at_ms)
-         values (:id, :digest, :action, :target, :method, :path, :body, :deed, :asker, :name, :role, :from, :slot,
+         values (:id, :digest, :action, :target, :method, :path, :body, :pending_action, :asker, :name, :role, :from,
+            :slot,
                  'pending', :now, :expires)",
         params! { ":id": id, ":digest": digest, ":action": ask.action, ":target": ask.target, ":method": ask.method,
-        ":path": ask.path, ":body": serde_json::to_string(&ask.body)?, ":deed": pending, ":asker": staff.actor.id,
+        ":path": ask.path, ":body": serde_json::to_string(&ask.body)?, ":pending_action": pending,
+        ":asker": staff.actor.id,
         ":name": staff.actor.name, ":role": staff.actor.role, ":from": staff.actor.address.to_string(),
         ":slot": ask.key.as_ref().map(|key| key.slot(&staff.actor.id)), ":now": tx.now(), ":expires": expires },
     )
@@ -60,7 +62,8 @@ pub(super) fn insert(
 
 pub(super) fn find(read: &Read<'_>, id: ApprovalId) -> AppResult<Option<Approval>> {
     read.one(
-        "select id, action, target, method, path, body, deed, deed is null as repeats, asked_by, asked_by_name,
+        "select id, action, target, method, path, body, pending_action, pending_action is null as repeats, asked_by,
+            asked_by_name,
                 asked_by_role, asked_from, answer_key,
                 case when status in ('pending', 'approved') and expires_at_ms <= :now then 'expired' else status end
                     as status, decided_by, decided_by_name, decided_at_ms, note, created_at_ms, expires_at_ms
@@ -73,7 +76,8 @@ pub(super) fn find(read: &Read<'_>, id: ApprovalId) -> AppResult<Option<Approval
 /// The newest request of a person with a digest.
 pub(super) fn newest(read: &Read<'_>, digest: &[u8; 32], asker: StaffId) -> AppResult<Option<Approval>> {
     read.one(
-        "select id, action, target, method, path, body, deed, deed is null as repeats, asked_by, asked_by_name,
+        "select id, action, target, method, path, body, pending_action, pending_action is null as repeats, asked_by,
+            asked_by_name,
                 asked_by_role, asked_from, answer_key,
                 case when status in ('pending', 'approved') and expires_at_ms <= :now then 'expired' else status end
                     as status, decided_by, decided_by_name, decided_at_ms, note, created_at_ms, expires_at_ms
@@ -92,7 +96,8 @@ pub fn list(
 ) -> AppResult<Vec<Approval>> {
     read.all(
         "select * from (
-             select id, action, target, method, path, body, null as deed, deed is null as repeats, asked_by, asked_by_name,
+             select id, action, target, method, path, body, null as pending_action,
+                 pending_action is null as repeats, asked_by, asked_by_name,
                     asked_by_role, asked_from, answer_key,
                     case when status in ('pending', 'approved') and expires_at_ms <= :now then 'expired' else status end
                         as status, decided_by, decided_by_name, decided_at_ms, note, created_at_ms, expires_at_ms
@@ -107,15 +112,16 @@ pub fn list(
 /// they are posted (then the batch has them) or can no longer be approved.
 fn forget_rows_of_expired(tx: &Tx<'_>) -> AppResult<()> {
     let expired = tx.all(
-        "select id, deed from approval
-         where expires_at_ms <= :now and deed like '{\"Credits\":%' and deed not like '%\"lines\":[]%'",
+        "select id, pending_action from approval
+         where expires_at_ms <= :now and pending_action like '{\"Credits\":%'
+             and pending_action not like '%\"lines\":[]%'",
         params! { ":now": tx.now() },
-        |row| Ok((row.get::<ApprovalId>("id")?, row.get::<String>("deed")?)),
+        |row| Ok((row.get::<ApprovalId>("id")?, row.get::<String>("pending_action")?)),
     )?;
     for (id, pending) in expired {
         tx.execute_one(
-            "update approval set deed = :deed where id = :id",
-            params! { ":id": id, ":deed": without_rows(&pending)? },
+            "update approval set pending_action = :pending_action where id = :id",
+            params! { ":id": id, ":pending_action": without_rows(&pending)? },
         )?;
     }
     Ok(())
@@ -139,14 +145,16 @@ pub(super) fn decide(
     note: Option<&str>,
 ) -> AppResult<()> {
     let pending: Option<Option<String>> =
-        tx.one("select deed from approval where id = :id", params! { ":id": id }, |row| row.get("deed"))?;
+        tx.one("select pending_action from approval where id = :id", params! { ":id": id }, |row| {
+            row.get("pending_action")
+        })?;
     let pending = pending.flatten().as_deref().map(without_rows).transpose()?;
     tx.execute_one(
         "update approval set status = :status, decided_by = :who, decided_by_name = :name, decided_at_ms = :now,
-                note = :note, deed = :deed
+                note = :note, pending_action = :pending_action
          where id = :id and status = 'pending'",
         params! { ":id": id, ":status": status, ":who": staff.actor.id, ":name": staff.actor.name,
-        ":note": note, ":deed": pending, ":now": tx.now() },
+        ":note": note, ":pending_action": pending, ":now": tx.now() },
     )
 }
 

@@ -131,7 +131,7 @@ pub const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("delete from passkey_challenge where member_id", "SCAN passkey_challenge", CHALLENGES),
     ("delete from staff_passkey_challenge where staff_id", "SCAN staff_passkey_challenge", CHALLENGES),
     (
-        "select id, deed from approval where expires_at_ms",
+        "select id, pending_action from approval where expires_at_ms",
         "SCAN approval",
         "some tens of rows a day, asked for by staff",
     ),
