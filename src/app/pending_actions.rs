@@ -2,7 +2,8 @@
 
 use crate::staff::admin::{
     Adjustment, CampaignChange, ClaimToApprove, CodesToMake, CreditsToGive, CreditsToUndo, ExpiryToSwitchOn,
-    GoalToSwitchOn, PartnerChange, Reversal, RuleToSwitchOn, ScanToTakeBack, SettingsToReplace, StaffOrder,
+    GoalToSwitchOn, LadderToSwitchOn, PartnerChange, Reversal, RuleToSwitchOn, ScanToTakeBack, SettingsToReplace,
+    StaffOrder,
 };
 use crate::staff::approvals::{ActionKind, ActionKinds};
 use crate::staff::merge::Merge;
@@ -17,6 +18,7 @@ pub const PENDING_ACTIONS: ActionKinds = &[
     ActionKind::of::<CreditsToUndo>(),
     ActionKind::of::<ExpiryToSwitchOn>(),
     ActionKind::of::<GoalToSwitchOn>(),
+    ActionKind::of::<LadderToSwitchOn>(),
     ActionKind::of::<Merge>(),
     ActionKind::of::<PartnerChange>(),
     ActionKind::of::<Reversal>(),

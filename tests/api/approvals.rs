@@ -28,7 +28,7 @@ pub(crate) async fn approve(caller: &Caller, approval: &Value) -> Answer {
     caller.post(&path, json!({})).await
 }
 
-async fn refuse(caller: &Caller, approval: &Value) -> Answer {
+pub(crate) async fn refuse(caller: &Caller, approval: &Value) -> Answer {
     let path = format!("/api/admin/approvals/{}/refuse", approval["_id"].as_str().expect("an id"));
     caller.post(&path, json!({ "reason": "No" })).await
 }

@@ -189,6 +189,7 @@ fn admin_door(path: &str, method: &Method, role: Role) -> Door {
         ("terms", true) => &[Role::Operator, Role::Auditor],
         ("terms", false) => &[],
         ("tiers", true) => &[Role::Operator, Role::Editor, Role::Support, Role::Finance, Role::Auditor],
+        ("tiers", false) if path.ends_with("/effect") => &[Role::Operator, Role::Finance, Role::Auditor],
         ("tiers", false) => &[Role::Operator],
         ("goals", true) => &[Role::Operator, Role::Editor, Role::Support, Role::Finance, Role::Auditor],
         ("goals", false) => &[Role::Operator],

@@ -103,6 +103,7 @@ mod staff;
 mod staff_sign_in;
 mod statements;
 mod terms;
+mod tier_effects;
 mod tiers;
 mod tiers_model;
 mod transaction_search;

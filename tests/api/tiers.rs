@@ -72,7 +72,11 @@ impl Climb {
     }
 
     pub async fn buy(&self, dollars: &str) -> Value {
-        let order = json!({ "member": self.ada.short_id, "amountHkd": dollars });
+        self.buy_for(&self.ada, dollars).await
+    }
+
+    pub async fn buy_for(&self, member: &TestMember, dollars: &str) -> Value {
+        let order = json!({ "member": member.short_id, "amountHkd": dollars });
         self.counter.post_once("/api/merchant/award", &fresh_key(), order).await.expect(200)
     }
 

@@ -4,6 +4,7 @@
 //! before that day, and a grace period after it; only then the level falls, one step. A level that is held keeps the
 //! version of the ladder under which it was reached, until that day.
 
+mod effect;
 mod gives;
 mod http;
 mod keeping;
@@ -22,6 +23,7 @@ use crate::base::id::MemberId;
 use crate::base::problem::{AppResult, NOT_FOUND, ProblemType};
 use crate::platform::store::{Read, Tx, stored_names};
 
+pub use effect::{LadderEffect, effect};
 pub use http::routes;
 pub use ladder::{Ladder, Level, TierWindow};
 pub use queries::KnownLadder;

@@ -133,16 +133,96 @@ pub(super) fn progress(read: &Read<'_>, member: MemberId, counts: Counted, first
         "select coalesce(sum(purchases), 0) as purchases, count(distinct partner_id) as partners, coalesce(sum(cents), 0) as spend,
                 coalesce(sum(points), 0) as points from tier_entry where member_id = :member and day >= :first",
         params! { ":member": member, ":first": first },
-        |row| {
-            row.get(match counts {
-                Counted::Purchases => "purchases",
-                Counted::Partners => "partners",
-                Counted::Spend => "spend",
-                Counted::Points => "points",
-            })
-        },
+        |row| row.get(column_of(counts)),
     )?;
     Ok(found.unwrap_or(0))
+}
+
+/// Members after the first and up to the last.
+type MemberRange = (MemberId, MemberId);
+
+/// The member who comes so many places after another; `None` if there are not so many.
+pub(super) fn member_after(read: &Read<'_>, after: MemberId, places: i64) -> AppResult<Option<MemberId>> {
+    read.one(
+        "select id from member where id > :after order by id limit 1 offset :skipped",
+        params! { ":after": after, ":skipped": places - 1 },
+        |row| row.get("id"),
+    )
+}
+
+/// The members of a range who have left.
+pub(super) fn erased(read: &Read<'_>, (after, last): MemberRange) -> AppResult<Vec<MemberId>> {
+    read.all(
+        "select id from member where status = 'erased' and status <> 'active' and id > :after and id <= :last",
+        params! { ":after": after, ":last": last },
+        |row| row.get("id"),
+    )
+}
+
+/// A level that a member holds.
+pub(super) struct HeldLevel {
+    pub level: i64,
+    /// The version that holds until the level ends.
+    pub version: i64,
+    /// The last day of the level.
+    pub until: Day,
+}
+
+/// The levels that the members of a range hold.
+pub(super) fn held_levels(read: &Read<'_>, (after, last): MemberRange) -> AppResult<Vec<(MemberId, HeldLevel)>> {
+    // The newest change of a level is the one that has a day on which it is due.
+    read.all(
+        "select member_id, level, version, until_day from tier_change
+         where member_id > :after and member_id <= :last and due_day is not null order by member_id",
+        params! { ":after": after, ":last": last },
+        |row| {
+            let (level, version, until) = (row.get("level")?, row.get("version")?, row.get("until_day")?);
+            Ok((row.get("member_id")?, HeldLevel { level, version, until }))
+        },
+    )
+}
+
+/// A way to add up purchases.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Sum {
+    pub counts: Counted,
+    /// The first day that counts.
+    pub first: Day,
+}
+
+/// Visits the progress of each member of a range who has some purchases since a day.
+pub(super) fn each_progress(
+    read: &Read<'_>,
+    (after, last): MemberRange,
+    sum: Sum,
+    mut visit: impl FnMut(MemberId, i64),
+) -> AppResult<()> {
+    let since = params! { ":after": after, ":last": last, ":first": sum.first };
+    // Different partners have a statement of their own, because the other sums need no list of what was seen.
+    let sql = match sum.counts {
+        Counted::Partners => {
+            "select member_id, count(distinct partner_id) as partners from tier_entry
+             where member_id > :after and member_id <= :last and day >= :first group by member_id"
+        }
+        _ => {
+            "select member_id, sum(purchases) as purchases, sum(cents) as spend, sum(points) as points from tier_entry
+             where member_id > :after and member_id <= :last and day >= :first group by member_id"
+        }
+    };
+    read.each(sql, since, |row| {
+        visit(row.get("member_id")?, row.get(column_of(sum.counts))?);
+        Ok(())
+    })
+}
+
+/// The column of a sum of purchases.
+const fn column_of(counts: Counted) -> &'static str {
+    match counts {
+        Counted::Purchases => "purchases",
+        Counted::Partners => "partners",
+        Counted::Spend => "spend",
+        Counted::Points => "points",
+    }
 }
 
 const CHANGES: &str =

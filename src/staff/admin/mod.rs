@@ -40,4 +40,5 @@ pub use http::routes;
 pub use members::Adjustment;
 pub use settings::SettingsToReplace;
 pub use staff::StaffOrder;
+pub use tiers::LadderToSwitchOn;
 pub use transactions::Reversal;

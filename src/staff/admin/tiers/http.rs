@@ -6,18 +6,20 @@ use axum::response::{IntoResponse, Response};
 
 use super::LadderView;
 use crate::base::problem::AppResult;
-use crate::member::tiers::Ladder;
+use crate::member::tiers::{self, Ladder, LadderEffect};
 use crate::platform::http::json::Json;
 use crate::platform::http::problem::Problem;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::{Read, Tx};
+use crate::staff::approvals::{Approval, ApprovalOutcome};
 use crate::staff::kit::AdminContext;
 use crate::staff::kit::http::{StaffWith, changed_version, tagged};
-use crate::staff::kit::permissions::{ContentReaders, Operators};
+use crate::staff::kit::permissions::{ContentReaders, Operators, ReportReaders};
 
 pub fn routes() -> Routes<AdminContext> {
     Routes::new()
         .routes(routes!(get_tier_ladder, replace_tier_ladder))
+        .routes(routes!(try_tier_ladder))
         .routes(routes!(delete_tier_draft))
         .routes(routes!(switch_tiers_on))
         .routes(routes!(switch_tiers_off))
@@ -48,6 +50,19 @@ async fn replace_tier_ladder(
     Ok(tagged(StatusCode::OK, changed.changes, changed))
 }
 
+/// Show which members would rise and fall if this ladder was on; nothing is stored. Nobody moves at once: members rise
+/// with their next purchase, and fall after a notice and a grace period. A level costs nothing by itself, so the answer
+/// has no costs: what levels give is in the earning rules and items that ask for one.
+#[utoipa::path(post, path = "/api/admin/tiers/effect", tag = "admin", request_body = Ladder,
+    responses((status = 200, body = LadderEffect)))]
+async fn try_tier_ladder(
+    State(admin): State<AdminContext>,
+    _: StaffWith<ReportReaders>,
+    Json(ladder): Json<Ladder>,
+) -> AppResult<Json<LadderEffect>> {
+    tiers::effect(&admin.store, ladder).await.map(Json)
+}
+
 /// Drop the draft of the ladder. A ladder that was never on is removed.
 #[utoipa::path(delete, path = "/api/admin/tiers/draft", tag = "admin",
     responses((status = 204), (status = 404, body = Problem)))]
@@ -59,9 +74,11 @@ async fn delete_tier_draft(
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 
-/// Switch the newest version of the ladder on, in place of the one that is on. Purchases count from then on.
+/// Switch the newest version of the ladder on, in place of the one that is on. Purchases count from then on. Where two
+/// people are required and members would fall by it, another person has to agree: 202.
 #[utoipa::path(post, path = "/api/admin/tiers/switch-on", tag = "admin", params(("If-Match" = String, Header)),
-    responses((status = 200, body = LadderView), (status = 412, body = Problem), (status = 428, body = Problem)))]
+    responses((status = 200, body = LadderView), (status = 202, body = Approval), (status = 409, body = Problem),
+        (status = 412, body = Problem), (status = 428, body = Problem)))]
 async fn switch_tiers_on(
     State(admin): State<AdminContext>,
     StaffWith { staff, .. }: StaffWith<Operators>,
@@ -69,8 +86,13 @@ async fn switch_tiers_on(
 ) -> AppResult<Response> {
     let version = changed_version(&headers)?;
     let caller = staff.caller();
-    let on = admin.store.write_as(caller, move |tx: &Tx<'_>| super::switch_on(tx, &staff, version)).await?;
-    Ok(tagged(StatusCode::OK, on.changes, on))
+    // Counting takes too long for the writer.
+    let counted = super::counted(&admin.store, version).await?;
+    let switch = move |tx: &Tx<'_>| super::switch_on(tx, &staff, version, counted.as_ref());
+    match admin.store.write_as(caller, switch).await? {
+        ApprovalOutcome::Done(on) => Ok(tagged(StatusCode::OK, on.changes, on)),
+        ApprovalOutcome::Waits(approval) => Ok(approval.answer()?.into_response()),
+    }
 }
 
 /// Switch the ladder off at once. Levels rest until it is on again: nobody rises, and nobody falls.

@@ -2,16 +2,39 @@
 
 pub mod http;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::base::clock::Timestamp;
-use crate::base::problem::AppResult;
-use crate::member::tiers::{self, Ladder, LadderRecord, LadderVersion};
-use crate::platform::store::{Read, Tx};
-use crate::staff::kit::{AuditedStaff, require_version};
+use crate::base::problem::{AppResult, NOT_FOUND};
+use crate::member::tiers::{self, Ladder, LadderEffect, LadderRecord, LadderVersion};
+use crate::platform::store::{Read, Store, Tx};
+use crate::staff::approvals::{self, ApprovalOutcome, ApprovalRequest, AskedAction, PendingAction};
+use crate::staff::kit::{AuditedStaff, STALE, require_version};
 
 /// The name of the ladder in the audit.
 const LADDER: &str = "ladder";
+
+/// The ladder to switch on, once approved.
+#[derive(Serialize, Deserialize)]
+pub struct LadderToSwitchOn {
+    /// The state of the ladder that the second person saw.
+    changes: i64,
+}
+
+impl PendingAction for LadderToSwitchOn {
+    const NAME: &'static str = "SwitchOnLadder";
+    const MOVES_POINTS: bool = true;
+
+    fn version(&self) -> Option<i64> {
+        Some(self.changes)
+    }
+
+    fn carry_out(self, tx: &Tx<'_>, asker: &AuditedStaff) -> AppResult<Value> {
+        let before = current(tx, Some(self.changes))?;
+        Ok(serde_json::to_value(put_on(tx, asker, &before)?)?)
+    }
+}
 
 fn current(read: &Read<'_>, version: Option<i64>) -> AppResult<LadderRecord> {
     let found = tiers::find(read)?;
@@ -36,13 +59,71 @@ fn drop_draft(tx: &Tx<'_>, staff: &AuditedStaff) -> AppResult<()> {
     staff.note(tx, "tier.drop_draft", LADDER, before.versions.first().map(|draft| &draft.ladder), None)
 }
 
-/// Switches the latest version of the ladder on and audits it. Fails with `stale` and `not_found`.
-fn switch_on(tx: &Tx<'_>, staff: &AuditedStaff, version: Option<i64>) -> AppResult<LadderView> {
+/// The effect of switching the latest version on.
+struct CountedEffect {
+    /// The state of the ladder that it was counted for.
+    changes: i64,
+    effect: LadderEffect,
+}
+
+/// Counts, before the ladder is switched on, who would rise and fall. `None` where nobody has to be asked: the settings
+/// let one person decide, or the latest version is on already. Fails with `stale` and `not_found`.
+async fn counted(store: &Store, version: Option<i64>) -> AppResult<Option<CountedEffect>> {
+    let look = |read: &Read<'_>| {
+        let found = current(read, version)?;
+        let latest = found.versions.first().ok_or(NOT_FOUND)?;
+        let asks = approvals::are_needed(read)? && found.live != Some(latest.version);
+        Ok(asks.then(|| (found.changes, latest.ladder.clone())))
+    };
+    let Some((changes, ladder)) = store.read_consistently(look)? else { return Ok(None) };
+    Ok(Some(CountedEffect { changes, effect: tiers::effect(store, ladder).await? }))
+}
+
+/// Switches the latest version of the ladder on and audits it, or asks for approval where it lets members fall. Fails
+/// with `stale` and `not_found`.
+fn switch_on(
+    tx: &Tx<'_>,
+    staff: &AuditedStaff,
+    version: Option<i64>,
+    counted: Option<&CountedEffect>,
+) -> AppResult<ApprovalOutcome<LadderView>> {
     let before = current(tx, version)?;
+    let latest = before.versions.first().ok_or(NOT_FOUND)?;
+    let ask = match counted {
+        Some(CountedEffect { changes, effect }) => {
+            require_version(Some(*changes), before.changes)?;
+            if effect.fall > 0 { Some(request(&before, latest, effect)?) } else { None }
+        }
+        // The settings have asked for a second person since the look.
+        None if approvals::are_needed(tx)? && before.live != Some(latest.version) => return Err(STALE.into()),
+        None => None,
+    };
+    approvals::unless_waiting(tx, staff, ask.as_ref(), |tx| put_on(tx, staff, &before))
+}
+
+fn put_on(tx: &Tx<'_>, staff: &AuditedStaff, before: &LadderRecord) -> AppResult<LadderView> {
     let after = tiers::switch_on(tx)?;
     let (earlier, later) = (before.live_version(), after.live_version());
     staff.note(tx, "tier.switch_on", LADDER, earlier.map(|on| &on.ladder), later.map(|on| &on.ladder))?;
     LadderView::of(tx, after)
+}
+
+fn request(before: &LadderRecord, latest: &LadderVersion, effect: &LadderEffect) -> AppResult<ApprovalRequest> {
+    // While the ladder is off, members hold the levels of the last version that was on.
+    let was_on = || before.versions.iter().find(|version| version.first_on.is_some());
+    let earlier = before.live_version().or_else(was_on).map(|version| &version.ladder);
+    let LadderEffect { rise, fall, first_fall, .. } = effect;
+    Ok(ApprovalRequest {
+        action: "tier.switch_on",
+        target: LADDER.to_owned(),
+        method: "POST",
+        path: "/api/admin/tiers/switch-on".to_owned(),
+        key: None,
+        body: serde_json::json!({ "before": earlier, "after": latest.ladder, "rise": rise, "fall": fall,
+            "firstFall": first_fall }),
+        exact: None,
+        pending: Some(AskedAction::of(&LadderToSwitchOn { changes: before.changes })?),
+    })
 }
 
 /// Switches the ladder off and audits it. Fails with `not_found`.
