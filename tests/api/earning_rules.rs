@@ -11,7 +11,7 @@ use crate::earn_links::{Till, claim, in_a_day};
 use crate::support::desk::{Desk, Over};
 use crate::support::{Answer, Caller, TestMember, TestServer, fresh_key, until};
 
-const RULES: &str = "/api/admin/earning-rules";
+pub const RULES: &str = "/api/admin/earning-rules";
 
 /// A programme with one partner at 1 point for HK$1, and its counter.
 pub struct Shop {
@@ -67,7 +67,7 @@ impl Shop {
         until(done).await
     }
 
-    async fn switch_on(&self, id: &str) -> Answer {
+    pub async fn switch_on(&self, id: &str) -> Answer {
         let operator = &self.desk.operator;
         let request = operator.request(Method::POST, &format!("{RULES}/{id}/switch-on")).header("if-match", "*");
         operator.send(request).await
@@ -89,12 +89,12 @@ impl Shop {
     }
 }
 
-fn double() -> Value {
+pub fn double() -> Value {
     json!({ "name": { "en": "double day", "zh": "双倍日", "zhhk": "雙倍日" },
         "bonus": { "kind": "multiplier", "factor": "2" }, "until": "2099-12-31" })
 }
 
-fn points(award: &Value) -> Vec<i64> {
+pub fn points(award: &Value) -> Vec<i64> {
     award["lines"].as_array().expect("lines").iter().map(|line| line["points"].as_i64().expect("points")).collect()
 }
 
@@ -252,7 +252,7 @@ async fn conditions_of_time_place_and_bill_are_all_met_or_nothing_is_given() {
     for unmet in [
         json!({ "from": "2026-03-18", "until": "2026-03-24" }),
         json!({ "weekdays": ["monday"], "until": "2026-03-24" }),
-        json!({ "hours": { "from": "14:00", "until": "14:30" } }),
+        json!({ "hours": { "from": "14:00", "until": "14:30" }, "until": "2026-03-24" }),
         json!({ "hours": { "from": "14:31", "until": "24:00" } }),
         json!({ "partners": [elsewhere] }),
         json!({ "partners": [], "partnerTypes": ["Transport"] }),

@@ -189,3 +189,28 @@ async fn a_multiplier_whose_rule_is_off_is_owed_and_follows_when_it_is_on() {
     assert_eq!(given.expect("rewards"), 1);
     assert_eq!(points(&shop.award(&ada, "10").await), [10, 10]);
 }
+
+#[tokio::test]
+async fn a_segment_below_the_level_of_a_rule_is_refused() {
+    let shop = shop().await;
+    for (line, is_possible) in [
+        (json!({ "kind": "level", "is": "none" }), false),
+        (json!({ "kind": "level", "is": "none", "not": true }), true),
+        (json!({ "kind": "level", "is": "exactly", "level": 1 }), false),
+        (json!({ "kind": "level", "is": "exactly", "level": 2 }), true),
+        (json!({ "kind": "level", "is": "atLeast", "level": 1 }), true),
+        (json!({ "kind": "level", "is": "atLeast", "level": 2, "not": true }), false),
+        (json!({ "kind": "level", "is": "atLeast", "level": 3, "not": true }), true),
+    ] {
+        let segment = json!({ "name": "Some", "conditions": { "lines": [line] } });
+        let segment = shop.desk.operator.post("/api/admin/segments", segment).await.expect(201)["_id"].clone();
+        let rule = json!({ "segment": segment, "level": 2, "until": "2099-12-31" }).over(bloom());
+        let answer = shop.desk.operator.post("/api/admin/earning-rules", rule).await;
+        if is_possible {
+            answer.expect(201);
+        } else {
+            let refused = answer.expect_problem(400, "rule_never_applies");
+            assert_eq!(refused["errors"][0]["field"], "segment", "{line}");
+        }
+    }
+}

@@ -85,6 +85,7 @@ mod queued_calls;
 mod raw_requests;
 mod receipts;
 mod referrals;
+mod refused_rules;
 mod reports;
 mod request_guards;
 mod reversals;

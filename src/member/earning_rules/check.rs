@@ -1,9 +1,8 @@
 //! Checks of a rule that an operator enters: values out of bounds, conditions that contradict each other, and bonuses
 //! that nothing limits.
 
-use super::rule::{Bonus, Budget, EarningRule, Occasion, RuleCaps, Stacking};
+use super::rule::{Bonus, Budget, EarningRule, Occasion, RuleCaps};
 use crate::base::content::FormErrors;
-use crate::base::hours::Weekday;
 use crate::base::points::{Hkd, PointsRate};
 use crate::base::problem::AppResult;
 
@@ -24,6 +23,9 @@ const MOST_PENDING_DAYS: i64 = 365;
 const HIGHEST_PRIORITY: i64 = 100;
 /// The longest type of a partner, in characters.
 const LONGEST_TYPE: usize = 40;
+/// The most points of one bonus that an occasion alone limits. Each member may get it, so a larger one needs a limit that
+/// staff have chosen.
+const MOST_FOR_AN_OCCASION: i64 = 10_000;
 
 impl EarningRule {
     /// Trims the name and sorts the lists. Fails with `400` that names every field with a mistake.
@@ -54,13 +56,7 @@ impl EarningRule {
         let multiplies = matches!(self.bonus, Bonus::Multiplier { .. });
         form.expect("granted", "rule_granted_multiplies", !self.granted || multiplies);
         form.expect("priority", "invalid_value", self.priority.abs() <= HIGHEST_PRIORITY);
-        let RuleCaps { per_member_day, per_day, .. } = self.caps;
-        match (self.is_limited(), per_member_day.or(per_day)) {
-            (true, _) => {}
-            (false, None) => form.expect("budget", "rule_unlimited", false),
-            // The caps bound each day, but without a last day the sum has no bound.
-            (false, Some(_)) => form.expect("until", "rule_without_end", false),
-        }
+        self.check_limits(&mut form);
         form.finish()?;
         Ok(self)
     }
@@ -69,11 +65,7 @@ impl EarningRule {
         let ordered = self.from.zip(self.until).is_none_or(|(from, until)| from <= until);
         form.expect("until", "invalid_period", ordered);
         form.expect("hours.until", "rule_hours_empty", self.hours.is_none_or(|hours| hours.from < hours.until));
-        if let (true, Some((from, until))) = (ordered, self.from.zip(self.until)) {
-            let days = (from.number()..=until.number()).take(7).map(|number| from.plus(number - from.number()));
-            let met = self.weekdays.is_empty() || days.map(Weekday::of).any(|day| self.weekdays.contains(&day));
-            form.expect("weekdays", "rule_never_applies", met);
-        }
+        form.expect("weekdays", "rule_never_applies", !ordered || self.has_a_day_with(self));
     }
 
     fn check_places(&mut self, form: &mut FormErrors) {
@@ -98,37 +90,24 @@ impl EarningRule {
         }
     }
 
-    /// Whether something ends the rule or bounds the sum that it gives: an end, a budget, a cap of the rule or of a
-    /// member, or an occasion that a member has once. The caps of a receipt and of a day bound no sum.
-    fn is_limited(&self) -> bool {
-        let once =
-            self.occasion.is_some_and(|occasion| !matches!(occasion, Occasion::NthPurchase { repeats: true, .. }));
-        let capped = self.caps.per_member.is_some() || self.caps.per_rule.is_some();
-        self.until.is_some() || self.budget.is_some() || capped || once
-    }
-
-    /// Whether the two rules are without an order: only the better of them counts, a purchase may meet the conditions
-    /// of both, and neither has the higher priority.
-    pub fn overlaps_without_order(&self, other: &Self) -> bool {
-        let competes = self.stacking == Stacking::Best && other.stacking == Stacking::Best;
-        competes && self.priority == other.priority && self.meets(other)
-    }
-
-    /// Whether a purchase may meet the conditions of both rules.
-    fn meets(&self, other: &Self) -> bool {
-        fn shared<T: PartialEq>(left: &[T], right: &[T]) -> bool {
-            left.is_empty() || right.is_empty() || left.iter().any(|one| right.contains(one))
+    /// Something ends the rule or bounds the sum that it gives: an end, a budget, a cap of the rule or of a member, or an
+    /// occasion that a member has once and whose bonus is small. The caps of a receipt and of a day bound no sum.
+    fn check_limits(&self, form: &mut FormErrors) {
+        let RuleCaps { per_receipt, per_member, per_member_day, per_day, per_rule } = self.caps;
+        if self.until.is_some() || self.budget.is_some() || per_member.or(per_rule).is_some() {
+            return;
         }
-        let days = self.from.zip(other.until).is_none_or(|(from, until)| from <= until)
-            && other.from.zip(self.until).is_none_or(|(from, until)| from <= until);
-        let hours = self.hours.zip(other.hours).is_none_or(|(left, right)| left.meet(right));
-        let cards = self.enjoy_card.zip(other.enjoy_card).is_none_or(|(left, right)| left == right);
-        days && hours
-            && cards
-            && shared(&self.weekdays, &other.weekdays)
-            && shared(&self.partners, &other.partners)
-            && shared(&self.partner_types, &other.partner_types)
-            && shared(&self.outlets, &other.outlets)
+        if self.occasion.is_some_and(|occasion| !matches!(occasion, Occasion::NthPurchase { repeats: true, .. })) {
+            let fixed = if let Bonus::Fixed { points } = self.bonus { Some(points) } else { None };
+            let most = [fixed, per_receipt, per_member_day, per_day].into_iter().flatten().min();
+            let small = most.is_some_and(|points| points <= MOST_FOR_AN_OCCASION);
+            form.expect("budget", "rule_occasion_unlimited", small);
+        } else if per_member_day.or(per_day).is_some() {
+            // Its days are bounded, and there is no last one.
+            form.expect("until", "rule_without_end", false);
+        } else {
+            form.expect("budget", "rule_unlimited", false);
+        }
     }
 }
 

@@ -6,8 +6,10 @@
 
 mod check;
 mod evaluate;
+mod exclusion;
 mod facts;
 mod grants;
+mod places;
 mod queries;
 mod rule;
 pub mod simulation;
@@ -262,10 +264,10 @@ pub fn drop_draft(tx: &Tx<'_>, id: EarningRuleId) -> AppResult<()> {
 }
 
 /// Fails as [`checked`] does, because partners and other rules may have changed since a version was written, and with
-/// `rule_is_over` if its last day has passed.
+/// `rule_is_over` if the last hours in which it applies have passed.
 pub fn check_to_switch_on(read: &Read<'_>, id: EarningRuleId, rule: EarningRule) -> AppResult<()> {
     let rule = checked(read, Some(id), rule)?;
-    if rule.until.is_some_and(|until| until < Day::of(read.now())) {
+    if rule.end().is_some_and(|end| end <= read.now()) {
         return Err(AppError::invalid_field("until", "rule_is_over"));
     }
     Ok(())
@@ -301,26 +303,35 @@ fn written(read: &Read<'_>, id: EarningRuleId) -> AppResult<EarningRuleRecord> {
 }
 
 /// The rule as it would be stored, for the rule with that id. Fails as [`EarningRule::checked`] does, with
-/// `rule_never_applies` for partners and outlets that do not exist or exclude each other, and with `rules_overlap` for
-/// the priority and for each rule that it overlaps.
+/// `rule_never_applies` for partners and outlets that do not exist or exclude each other and for a segment whose members
+/// cannot meet the other conditions, and with `rules_overlap` for the priority and for each rule that it overlaps.
 pub fn checked(read: &Read<'_>, id: Option<EarningRuleId>, rule: EarningRule) -> AppResult<EarningRule> {
-    let rule = rule.checked()?;
-    let mut problems = wrong_places(read, &rule)?;
+    let (rule, today) = (rule.checked()?, Day::of(read.now()));
+    let mut problems = places::wrong(read, &rule)?;
     if matches!(rule.budget, Some(Budget::Hkd { .. })) && settings::cached(read)?.point_value_hkd == PointsRate::ZERO {
         problems.push(FieldProblem::new("budget.unit", "rule_divides_by_zero"));
-    }
-    if let Some(segment) = rule.segment
-        && segments::find(read, segment)?.is_none()
-    {
-        problems.push(FieldProblem::new("segment", "unknown_segment"));
     }
     if let Some(level) = rule.level
         && levels::name(read, level)?.is_none()
     {
         problems.push(FieldProblem::new("level", "unknown_level"));
     }
-    let mut others = queries::live(read)?;
-    others.retain(|other| Some(other.id) != id && other.rule.overlaps_without_order(&rule));
+    if let Some(segment) = rule.segment {
+        match segments::find(read, segment)? {
+            None => problems.push(FieldProblem::new("segment", "unknown_segment")),
+            Some(found) if !rule.is_for_some_of(&found.conditions, today) => {
+                problems.push(FieldProblem::new("segment", "rule_never_applies"));
+            }
+            Some(_) => {}
+        }
+    }
+    let mut others = Vec::new();
+    for other in queries::live(read)? {
+        if Some(other.id) != id && other.rule.overlaps_without_order(&rule) && places::shared(read, &other.rule, &rule)?
+        {
+            others.push(other);
+        }
+    }
     if !others.is_empty() {
         problems.push(FieldProblem::new("priority", "rules_overlap"));
         problems.extend(
@@ -328,25 +339,4 @@ pub fn checked(read: &Read<'_>, id: Option<EarningRuleId>, rule: EarningRule) ->
         );
     }
     if problems.is_empty() { Ok(rule) } else { Err(AppError::invalid(problems)) }
-}
-
-fn wrong_places(read: &Read<'_>, rule: &EarningRule) -> AppResult<Vec<FieldProblem>> {
-    let mut problems = Vec::new();
-    let mut expect = |field: String, sound: bool| {
-        if !sound {
-            problems.push(FieldProblem::new(field, "rule_never_applies"));
-        }
-    };
-    let of_type = |kind: &String| rule.partner_types.is_empty() || rule.partner_types.contains(kind);
-    for (at, partner) in rule.partners.iter().enumerate() {
-        let kind = queries::type_of(read, *partner)?;
-        expect(format!("partners[{at}]"), kind.as_ref().is_some_and(of_type));
-    }
-    for (at, outlet) in rule.outlets.iter().enumerate() {
-        let partner = queries::partner_of(read, *outlet)?;
-        let listed = |partner: &PartnerId| rule.partners.is_empty() || rule.partners.contains(partner);
-        let kind = partner.filter(listed).map(|partner| queries::type_of(read, partner)).transpose()?.flatten();
-        expect(format!("outlets[{at}]"), kind.as_ref().is_some_and(of_type));
-    }
-    Ok(problems)
 }

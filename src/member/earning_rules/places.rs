@@ -1,0 +1,61 @@
+//! The partners, types of partners and outlets of a rule, compared with those of the programme.
+
+use super::queries;
+use super::rule::EarningRule;
+use crate::base::id::PartnerId;
+use crate::base::problem::{AppResult, FieldProblem};
+use crate::platform::store::Read;
+
+/// The partners and outlets of a rule that do not exist or exclude each other.
+pub(super) fn wrong(read: &Read<'_>, rule: &EarningRule) -> AppResult<Vec<FieldProblem>> {
+    let mut problems = Vec::new();
+    let mut expect = |field: String, sound: bool| {
+        if !sound {
+            problems.push(FieldProblem::new(field, "rule_never_applies"));
+        }
+    };
+    let of_type = |kind: &String| rule.partner_types.is_empty() || rule.partner_types.contains(kind);
+    for (at, partner) in rule.partners.iter().enumerate() {
+        let kind = queries::type_of(read, *partner)?;
+        expect(format!("partners[{at}]"), kind.as_ref().is_some_and(of_type));
+    }
+    for (at, outlet) in rule.outlets.iter().enumerate() {
+        let partner = queries::partner_of(read, *outlet)?;
+        let listed = |partner: &PartnerId| rule.partners.is_empty() || rule.partners.contains(partner);
+        let kind = partner.filter(listed).map(|partner| queries::type_of(read, partner)).transpose()?.flatten();
+        expect(format!("outlets[{at}]"), kind.as_ref().is_some_and(of_type));
+    }
+    Ok(problems)
+}
+
+/// Whether there may be a place where both rules apply: rules that name different things, such as an outlet here and a
+/// partner or a type there, are compared by their partners.
+pub(super) fn shared(read: &Read<'_>, one: &EarningRule, other: &EarningRule) -> AppResult<bool> {
+    match (partners(read, one)?, partners(read, other)?) {
+        (Some(left), Some(right)) => Ok(left.iter().any(|partner| right.contains(partner))),
+        (Some(named), None) => any_is_of(read, &named, &other.partner_types),
+        (None, Some(named)) => any_is_of(read, &named, &one.partner_types),
+        (None, None) => Ok(true),
+    }
+}
+
+/// The partners that a rule names, by itself or by its outlets; `None` if it names none.
+fn partners(read: &Read<'_>, rule: &EarningRule) -> AppResult<Option<Vec<PartnerId>>> {
+    if rule.outlets.is_empty() {
+        return Ok((!rule.partners.is_empty()).then(|| rule.partners.clone()));
+    }
+    let mut found = Vec::new();
+    for outlet in &rule.outlets {
+        found.extend(queries::partner_of(read, *outlet)?);
+    }
+    Ok(Some(found))
+}
+
+fn any_is_of(read: &Read<'_>, partners: &[PartnerId], types: &[String]) -> AppResult<bool> {
+    for partner in partners {
+        if types.is_empty() || queries::type_of(read, *partner)?.is_some_and(|kind| types.contains(&kind)) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
