@@ -52,6 +52,7 @@ mod import_webhooks;
 mod invitations;
 mod journal;
 mod large_bodies;
+mod late_purchases;
 mod level_rules;
 mod lists;
 mod live_updates;

@@ -13,7 +13,7 @@ use crate::support::desk::Over;
 use crate::support::{TestMember, fresh_key};
 
 /// Changes the settings of the programme.
-async fn set(shop: &Shop, over: Value) {
+pub async fn set(shop: &Shop, over: Value) {
     let owner = shop.server.staff_at(Role::Owner, None).await;
     let settings = owner.get("/api/admin/settings").await.expect(200);
     owner.put_at("/api/admin/settings", "*", over.over(settings)).await.expect(200);
@@ -28,7 +28,7 @@ async fn claimed(shop: &Shop, member: &TestMember, (day, amount, receipt): (&str
 }
 
 /// Simulates a rule as it is and expects that it finds so many points, all of which were given.
-async fn finds_what_was_given(shop: &Shop, rule: &str, points: i64) {
+pub async fn finds_what_was_given(shop: &Shop, rule: &str, points: i64) {
     let result = shop.simulate(rule, json!({ "keepDates": true })).await;
     assert_eq!((&result["points"], &result["givenPoints"]), (&json!(points), &json!(points)), "{result}");
     assert_eq!((&result["change"], &result["changedBills"]), (&json!(0), &json!([])), "{result}");

@@ -9,8 +9,8 @@ use kapok::base::points::{Hkd, PointsRate};
 use kapok::base::problem::AppResult;
 use kapok::core::members::Birthday;
 use kapok::member::earning_rules::{
-    Bonus, Budget, EarningRule, GivenByRule, GivenToMember, LiveRule, MultipliedPoints, Purchase, PurchaseScope,
-    Rounding, RuleCaps, RuleFacts, Stacking, bonus_by, evaluate,
+    Bonus, Budget, EarlierPurchases, EarningRule, GivenByRule, GivenToMember, LiveRule, MultipliedPoints, Purchase,
+    PurchaseScope, Rounding, RuleCaps, RuleFacts, Stacking, bonus_by, evaluate,
 };
 use proptest::prelude::*;
 use std::collections::HashMap;
@@ -43,7 +43,10 @@ impl RuleFacts for Model {
     fn is_granted(&mut self, _: EarningRuleId) -> AppResult<bool> {
         Ok(self.granted)
     }
-    fn purchases_before(&mut self, _: PurchaseScope) -> AppResult<i64> {
+    fn purchases_before(&mut self, _: PurchaseScope) -> AppResult<EarlierPurchases> {
+        Ok(EarlierPurchases::default())
+    }
+    fn times_given(&mut self, _: EarningRuleId, _: PurchaseScope) -> AppResult<i64> {
         Ok(0)
     }
     fn given(&mut self, rule: EarningRuleId) -> AppResult<GivenByRule> {

@@ -70,6 +70,15 @@ pub struct GivenToMember {
     pub this_year: i64,
 }
 
+/// The member's purchases that have been counted before this one. Awards that were taken back do not count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct EarlierPurchases {
+    /// All of them.
+    pub counted: i64,
+    /// Those that were made before this one. They are fewer if this one earns late, such as by a claim.
+    pub made: i64,
+}
+
 /// Facts that rules need beyond the purchase itself. A rule asks only for the facts that it needs, after its other
 /// conditions have been met.
 pub trait RuleFacts {
@@ -86,7 +95,9 @@ pub trait RuleFacts {
     /// Whether a goal has given the rule to the member for the day of the purchase.
     fn is_granted(&mut self, rule: EarningRuleId) -> AppResult<bool>;
     /// The number of the member's purchases before this one.
-    fn purchases_before(&mut self, at: PurchaseScope) -> AppResult<i64>;
+    fn purchases_before(&mut self, at: PurchaseScope) -> AppResult<EarlierPurchases>;
+    /// The number of the member's purchases for which the rule has given points.
+    fn times_given(&mut self, rule: EarningRuleId, at: PurchaseScope) -> AppResult<i64>;
     /// The points that the rule has given.
     fn given(&mut self, rule: EarningRuleId) -> AppResult<GivenByRule>;
     /// The points that the rule has given to the member.
@@ -219,21 +230,36 @@ fn fits_facts(live: &LiveRule, purchase: &Purchase<'_>, facts: &mut impl RuleFac
     }
     Ok(match rule.occasion {
         None => true,
-        Some(Occasion::FirstPurchase { at }) => facts.purchases_before(at)? == 0,
-        Some(Occasion::NthPurchase { n, repeats, at }) => {
-            let nth = facts.purchases_before(at)? + 1;
-            nth == n || (repeats && n > 0 && nth % n == 0)
-        }
+        Some(Occasion::FirstPurchase { at }) => is_nth(live.id, facts, at, (1, false))?,
+        Some(Occasion::NthPurchase { n, repeats, at }) => is_nth(live.id, facts, at, (n, repeats))?,
         Some(Occasion::Welcome { within_days }) => {
             let last = |days| -> AppResult<Day> { Ok(Day::of(facts.joined()?).plus(days)) };
             within_days.map(last).transpose()?.is_none_or(|last| purchase.at.day <= last)
-                && facts.purchases_before(PurchaseScope::Programme)? == 0
+                && is_nth(live.id, facts, PurchaseScope::Programme, (1, false))?
         }
         Some(Occasion::Birthday { window }) => {
             facts.birthday()?.is_some_and(|birthday| falls(birthday, window, purchase.at.day))
                 && facts.given_to_member(live.id)?.this_year == 0
         }
     })
+}
+
+/// Whether the purchase is the member's n-th, or each further n-th if it repeats. One that earns late is so by the
+/// purchases that were made before it, or by all that were counted before it. Purchases after it may have had the bonus
+/// already, so that then the bonus is given no more often than the purchases are n.
+fn is_nth(
+    rule: EarningRuleId,
+    facts: &mut impl RuleFacts,
+    at: PurchaseScope,
+    (n, repeats): (i64, bool),
+) -> AppResult<bool> {
+    let EarlierPurchases { counted, made } = facts.purchases_before(at)?;
+    let fits = |before: i64| before + 1 == n || (repeats && n > 0 && (before + 1) % n == 0);
+    if made == counted || !(fits(made) || fits(counted)) {
+        return Ok(fits(counted));
+    }
+    let most = if repeats { (counted + 1) / n.max(1) } else { 1 };
+    Ok(facts.times_given(rule, at)? < most)
 }
 
 fn falls(birthday: Birthday, window: BirthdayWindow, day: Day) -> bool {

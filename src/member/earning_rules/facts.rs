@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::evaluate::{GivenByRule, GivenToMember, RuleFacts};
+use super::evaluate::{EarlierPurchases, GivenByRule, GivenToMember, RuleFacts};
 use super::queries;
 use super::rule::PurchaseScope;
 use crate::base::clock::Timestamp;
@@ -25,18 +25,19 @@ pub enum PlaceOfPurchase {
     Elsewhere,
 }
 
-/// The facts about a purchase of a member that is made now.
+/// The facts about a purchase of a member that is made now, or that was made earlier and earns now.
 pub struct StoredFacts<'r, 'c> {
     read: &'r Read<'c>,
     member: MemberId,
     joined: Timestamp,
     partner: PartnerId,
     place: PlaceOfPurchase,
+    bought: Timestamp,
     at: Day,
     outlet: Option<Option<OutletId>>,
     birthday: Option<Option<Birthday>>,
-    here: Option<i64>,
-    everywhere: Option<i64>,
+    here: Option<EarlierPurchases>,
+    everywhere: Option<EarlierPurchases>,
     segments: HashMap<SegmentId, bool>,
     level: Option<i64>,
 }
@@ -48,10 +49,11 @@ impl<'r, 'c> StoredFacts<'r, 'c> {
         (member, joined): (MemberId, Timestamp),
         partner: PartnerId,
         place: PlaceOfPurchase,
-        at: Day,
+        bought: Timestamp,
     ) -> Self {
         let (outlet, birthday, here, everywhere, segments, level) = (None, None, None, None, HashMap::new(), None);
-        Self { read, member, joined, partner, place, at, outlet, birthday, here, everywhere, segments, level }
+        let at = Day::of(bought);
+        Self { read, member, joined, partner, place, bought, at, outlet, birthday, here, everywhere, segments, level }
     }
 }
 
@@ -99,15 +101,29 @@ impl RuleFacts for StoredFacts<'_, '_> {
         queries::is_granted(self.read, rule, self.member, self.at)
     }
 
-    fn purchases_before(&mut self, at: PurchaseScope) -> AppResult<i64> {
+    fn purchases_before(&mut self, at: PurchaseScope) -> AppResult<EarlierPurchases> {
         let known = match at {
-            PurchaseScope::Partner => &mut self.here,
-            PurchaseScope::Programme => &mut self.everywhere,
+            PurchaseScope::Partner => self.here,
+            PurchaseScope::Programme => self.everywhere,
         };
-        match known {
-            Some(count) => Ok(*count),
-            None => Ok(*known.insert(queries::purchases(self.read, self.member, self.partner, at)?)),
+        if let Some(known) = known {
+            return Ok(known);
         }
+        let found = if self.bought < self.read.now() {
+            queries::purchases::counted_until(self.read, self.member, self.partner, (at, self.bought))?
+        } else {
+            let counted = queries::purchases::counted(self.read, self.member, self.partner, at)?;
+            EarlierPurchases { counted, made: counted }
+        };
+        match at {
+            PurchaseScope::Partner => self.here = Some(found),
+            PurchaseScope::Programme => self.everywhere = Some(found),
+        }
+        Ok(found)
+    }
+
+    fn times_given(&mut self, rule: EarningRuleId, at: PurchaseScope) -> AppResult<i64> {
+        queries::purchases::times_given(self.read, rule, self.member, (at, self.partner))
     }
 
     fn given(&mut self, rule: EarningRuleId) -> AppResult<GivenByRule> {

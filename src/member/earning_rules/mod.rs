@@ -29,7 +29,9 @@ use crate::member::levels;
 use crate::member::segments;
 use crate::platform::store::{Read, Tx};
 
-pub use evaluate::{GivenByRule, GivenToMember, LiveRule, Purchase, RuleFacts, RuleLimit, RuleLine, evaluate};
+pub use evaluate::{
+    EarlierPurchases, GivenByRule, GivenToMember, LiveRule, Purchase, RuleFacts, RuleLimit, RuleLine, evaluate,
+};
 pub use facts::{PlaceOfPurchase, StoredFacts};
 pub use grants::{RULE_NOT_GRANTED, find_grant, grant, granted_factor, take_grant_back};
 pub use rule::{

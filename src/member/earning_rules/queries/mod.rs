@@ -1,9 +1,10 @@
 //! SQL of earning rules.
 
+pub(super) mod purchases;
 pub(super) mod spans;
 
 use super::evaluate::{GivenByRule, GivenToMember, LiveRule};
-use super::rule::{EarningRule, PurchaseScope};
+use super::rule::EarningRule;
 use super::{EarningRuleRecord, Grant, RuleVersion};
 use crate::base::day::Day;
 use crate::base::id::{EarningRuleId, MemberId, OutletId, PartnerId, RecordId, TillId, TransactionId};
@@ -286,22 +287,6 @@ pub(super) fn given_and_to_member(
         },
     )?;
     Ok(found.unwrap_or_default())
-}
-
-/// The number of purchases of a member for which points were given, those that were taken back left out.
-pub(super) fn purchases(read: &Read<'_>, member: MemberId, partner: PartnerId, at: PurchaseScope) -> AppResult<i64> {
-    match at {
-        PurchaseScope::Partner => read.number(
-            "select count(*) as n from counter_event where member_id = :member and partner_id = :partner
-                 and kind = 'award' and undone_at_ms is null",
-            params! { ":member": member, ":partner": partner },
-        ),
-        PurchaseScope::Programme => read.number(
-            "select count(*) as n from counter_event where member_id = :member and kind = 'award'
-                 and undone_at_ms is null",
-            params! { ":member": member },
-        ),
-    }
 }
 
 pub(super) fn outlet_of(read: &Read<'_>, till: TillId) -> AppResult<Option<OutletId>> {

@@ -3,6 +3,7 @@
 //! code of awards, visits the purchases in the order of their awards, and counts the limits of rules in memory.
 
 mod findings;
+mod late;
 mod queries;
 mod replay;
 mod running;

@@ -1,6 +1,6 @@
 //! SQL of simulations.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::{FinishedRates, FinishedSimulation, PastPurchase, RatesOrder, SimulationResult};
@@ -99,17 +99,29 @@ pub(super) fn joined(read: &Read<'_>) -> AppResult<HashMap<MemberId, Timestamp>>
     Ok(rows.into_iter().collect())
 }
 
-/// Visits the member and the partner of each award before a day.
+/// The members with an award since a day for a purchase that was made before it, such as by a claim.
+pub(super) fn members_with_late_awards(read: &Read<'_>, from: Day) -> AppResult<HashSet<MemberId>> {
+    let rows = read.all(
+        "select member_id from counter_event
+         where id >= :from and kind = 'award' and undone_at_ms is null and bought_at_ms < created_at_ms",
+        params! { ":from": RecordId::earliest_at(from.start()) },
+        |row| row.get("member_id"),
+    )?;
+    Ok(rows.into_iter().collect())
+}
+
+/// Visits the member, the partner and the time of the purchase of each award before a day.
 pub(super) fn purchases_before(
     read: &Read<'_>,
     from: Day,
-    mut visit: impl FnMut(MemberId, PartnerId),
+    mut visit: impl FnMut(MemberId, PartnerId, Timestamp),
 ) -> AppResult<()> {
     read.each(
-        "select member_id, partner_id from counter_event where id < :from and kind = 'award' and undone_at_ms is null",
+        "select member_id, partner_id, coalesce(bought_at_ms, created_at_ms) as bought from counter_event
+         where id < :from and kind = 'award' and undone_at_ms is null",
         params! { ":from": RecordId::earliest_at(from.start()) },
         |row| {
-            visit(row.get("member_id")?, row.get("partner_id")?);
+            visit(row.get("member_id")?, row.get("partner_id")?, row.get("bought")?);
             Ok(())
         },
     )
@@ -147,19 +159,29 @@ pub(super) fn given_between(
     )
 }
 
-/// Visits what a rule gave by the awards before a day: the member, the day of the purchase and the points.
+/// What a rule gave for a purchase.
+pub(super) struct GivenLine {
+    pub(super) member: MemberId,
+    pub(super) partner: PartnerId,
+    /// The day of the purchase.
+    pub(super) day: Day,
+    pub(super) points: i64,
+}
+
+/// Visits what a rule gave by the awards before a day.
 pub(super) fn given_to_members_before(
     read: &Read<'_>,
     rule: EarningRuleId,
     from: Day,
-    mut visit: impl FnMut(MemberId, Day, i64),
+    mut visit: impl FnMut(GivenLine),
 ) -> AppResult<()> {
     read.each(
-        "select member_id, day, points from earning_rule_line
+        "select member_id, partner_id, day, points from earning_rule_line
          where rule_id = :rule and transaction_id < :from and undone_at_ms is null order by transaction_id",
         params! { ":rule": rule, ":from": TransactionId::earliest_at(from.start()) },
         |row| {
-            visit(row.get("member_id")?, Day::from_number(row.get("day")?), row.get("points")?);
+            let (member, partner) = (row.get("member_id")?, row.get("partner_id")?);
+            visit(GivenLine { member, partner, day: Day::from_number(row.get("day")?), points: row.get("points")? });
             Ok(())
         },
     )

@@ -4,6 +4,7 @@ use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use super::late::LatePurchases;
 use super::{PastPurchase, queries};
 use crate::base::clock::Timestamp;
 use crate::base::day::Day;
@@ -11,7 +12,9 @@ use crate::base::id::{EarningRuleId, MemberId, OutletId, PartnerId, SegmentId};
 use crate::base::points::PointsRate;
 use crate::base::problem::AppResult;
 use crate::core::members::{Birthday, birthdays};
-use crate::member::earning_rules::evaluate::{GivenByRule, GivenToMember, LiveRule, RuleFacts, RuleLine};
+use crate::member::earning_rules::evaluate::{
+    EarlierPurchases, GivenByRule, GivenToMember, LiveRule, RuleFacts, RuleLine,
+};
 use crate::member::earning_rules::rule::{Occasion, PurchaseScope};
 use crate::member::levels::{self, LevelHistory};
 use crate::member::segments;
@@ -68,6 +71,7 @@ pub(super) struct Replay {
     to_members: HashMap<EarningRuleId, HashMap<MemberId, ToMember>>,
     purchases: Option<HashMap<(MemberId, PartnerId), i64>>,
     purchases_everywhere: Option<HashMap<MemberId, i64>>,
+    late: LatePurchases,
     joined: HashMap<MemberId, Timestamp>,
     birthdays: HashMap<MemberId, Birthday>,
     /// The members of segments as they are now: their past is not kept.
@@ -94,6 +98,7 @@ impl Replay {
             to_members: HashMap::new(),
             purchases: counts(PurchaseScope::Partner).then(HashMap::new),
             purchases_everywhere: counts(PurchaseScope::Programme).then(HashMap::new),
+            late: LatePurchases::default(),
             joined: HashMap::new(),
             birthdays: HashMap::new(),
             segments: HashMap::new(),
@@ -121,7 +126,10 @@ impl Replay {
             })?;
         }
         if replay.purchases.is_some() || replay.purchases_everywhere.is_some() {
-            queries::purchases_before(read, from, |member, partner| replay.count_purchase(member, partner))?;
+            replay.late = LatePurchases::begin(read, from)?;
+            queries::purchases_before(read, from, |member, partner, bought| {
+                replay.count_purchase(member, partner, bought);
+            })?;
         }
         for rule in rules {
             let (caps, earliest) = (rule.rule.caps, from.plus(-EARLIER_DAYS));
@@ -132,9 +140,12 @@ impl Replay {
                 })?;
             }
             replay.totals.insert(rule.id, totals);
-            if caps.per_member.is_some() || caps.per_member_day.is_some() || by_birthday(rule) {
+            let by_member = caps.per_member.is_some() || caps.per_member_day.is_some() || by_birthday(rule);
+            if by_member || (rule.rule.occasion.is_some() && !replay.late.is_empty()) {
                 let mut members: HashMap<MemberId, ToMember> = HashMap::new();
-                queries::given_to_members_before(read, rule.id, from, |member, day, points| {
+                queries::given_to_members_before(read, rule.id, from, |line| {
+                    let queries::GivenLine { member, partner, day, points } = line;
+                    replay.late.count_given(rule.id, member, partner);
                     let member = members.entry(member).or_default();
                     // A daily cap needs only few days, and most lines are older.
                     if by_birthday(rule) || day >= earliest { member.add(day, points) } else { member.points += points }
@@ -162,7 +173,7 @@ impl Replay {
 
     pub(super) fn facts_of(&self, past: &PastPurchase, day: Day) -> ReplayedFacts<'_> {
         let PastPurchase { member, partner, outlet, created: at, .. } = *past;
-        ReplayedFacts { replay: self, member, partner, outlet, at, day }
+        ReplayedFacts { replay: self, member, partner, outlet, at, bought: past.bought, day }
     }
 
     /// Adds a purchase of a day and what the rules gave for it.
@@ -172,14 +183,18 @@ impl Replay {
             given.points += line.points;
             given.value += line.points.saturating_mul(point_value.units());
             *days.entry(day).or_default() += line.points;
+            if line.points > 0 {
+                self.late.count_given(line.rule.id, past.member, past.partner);
+            }
             if let Some(members) = self.to_members.get_mut(&line.rule.id) {
                 members.entry(past.member).or_default().add(day, line.points);
             }
         }
-        self.count_purchase(past.member, past.partner);
+        self.count_purchase(past.member, past.partner, past.bought);
     }
 
-    fn count_purchase(&mut self, member: MemberId, partner: PartnerId) {
+    fn count_purchase(&mut self, member: MemberId, partner: PartnerId, bought: Timestamp) {
+        self.late.count(member, partner, bought);
         if let Some(purchases) = &mut self.purchases {
             *purchases.entry((member, partner)).or_default() += 1;
         }
@@ -196,6 +211,7 @@ pub(super) struct ReplayedFacts<'r> {
     partner: PartnerId,
     outlet: Option<OutletId>,
     at: Timestamp,
+    bought: Timestamp,
     day: Day,
 }
 
@@ -227,14 +243,23 @@ impl RuleFacts for ReplayedFacts<'_> {
         Ok(grants.iter().any(|(given, from, until)| *given < self.at && *from <= self.day && self.day <= *until))
     }
 
-    fn purchases_before(&mut self, at: PurchaseScope) -> AppResult<i64> {
+    fn purchases_before(&mut self, at: PurchaseScope) -> AppResult<EarlierPurchases> {
         let found = match at {
             PurchaseScope::Partner => {
                 self.replay.purchases.as_ref().and_then(|all| all.get(&(self.member, self.partner)))
             }
             PurchaseScope::Programme => self.replay.purchases_everywhere.as_ref().and_then(|all| all.get(&self.member)),
         };
-        Ok(found.copied().unwrap_or(0))
+        let counted = found.copied().unwrap_or(0);
+        let made = match self.bought < self.at {
+            true => self.replay.late.made_until(self.member, (at, self.partner), self.bought),
+            false => None,
+        };
+        Ok(EarlierPurchases { counted, made: made.unwrap_or(counted) })
+    }
+
+    fn times_given(&mut self, rule: EarningRuleId, at: PurchaseScope) -> AppResult<i64> {
+        Ok(self.replay.late.times_given(rule, self.member, (at, self.partner)))
     }
 
     fn given(&mut self, rule: EarningRuleId) -> AppResult<GivenByRule> {
