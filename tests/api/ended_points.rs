@@ -1,11 +1,12 @@
-//! Points that ended at midnight, before the daily run takes them: no change may spend them, take them back in place of
-//! other points, or renew them.
+//! Points that ended at midnight, before the daily run takes them: no change spends them, takes them back as others, or
+//! brings them back to life.
 
 use kapok::auth::Role;
 use kapok::member::alarms;
 use reqwest::Method;
 use serde_json::{Value, json};
 
+use crate::earning_rules::Shop;
 use crate::expiry::{at, expiring, go_to, just_after_the_end, looked_at_the_clock, months, outlook, settled};
 use crate::support::desk::{Desk, Over, coupon, exchange};
 use crate::support::{Answer, Caller, TestMember, TestServer, fresh_key};
@@ -169,17 +170,12 @@ async fn a_reward_for_a_friend_that_has_ended_is_not_taken_back() {
 
 #[tokio::test]
 async fn a_goal_that_is_taken_back_pays_with_no_ended_points() {
-    let (server, owner) = expiring("2027-01-01", months(2)).await;
-    let settings = owner.get("/api/admin/settings").await.expect(200);
-    owner.put_at("/api/admin/settings", "*", json!({ "goals": true }).over(settings)).await.expect(200);
+    let (server, _) = expiring("2027-01-01", months(2)).await;
+    with_goals(&server).await;
     let desk = Desk::of(&server).await;
     let partner = desk.partner("1", "0").await;
     let item = desk.item(coupon(40)).await;
-    let goal = json!({ "name": { "en": "Two cups", "zh": "两杯", "zhhk": "兩杯" }, "kind": "stampCard",
-        "counts": "purchases", "target": 2, "reward": { "kind": "item", "item": item } });
-    let made = desk.create("goals", goal).await;
-    let on = desk.operator.request(Method::POST, &format!("/api/admin/goals/{made}/switch-on")).header("if-match", "*");
-    desk.operator.send(on.json(&json!({}))).await.expect(200);
+    goal(&desk, 2, json!({ "kind": "item", "item": item })).await;
     let ada = server.member_with(300).await;
     server.clock.set(at("2027-03-01T15:59:01Z"));
     let counter = server.staff_at(Role::Merchant, Some(&partner)).await;
@@ -221,12 +217,9 @@ async fn a_purchase_does_not_bring_back_what_ended_by_inactivity() {
 #[tokio::test]
 async fn a_scanned_code_does_not_bring_back_what_ended_by_inactivity() {
     let (server, ada, desk, _) = inactive().await;
-    let campaign = json!({ "name": "Spring", "points": 50, "perMember": 1, "total": 100, "shared": true });
-    let path = format!("/api/admin/campaigns/{}/codes", desk.create("campaigns", campaign).await);
-    let made = desk.operator.post(&path, json!({ "count": 1 })).await.expect(200);
+    let text = code(&desk, json!({ "points": 50 })).await;
     looked_at_the_clock(&server, true).await;
-    let code = json!({ "qr": { "text": made["codes"][0]["text"] } });
-    ada.caller.post("/api/redeem/scanQR", code).await.expect(200);
+    scan(&ada, &text).await;
     assert_eq!((server.balance(ada.id).await, expired(&server, &ada).await), (50, vec![300]));
     server.verify_books();
 }
@@ -239,5 +232,105 @@ async fn a_reward_for_a_friend_does_not_bring_back_what_ended_by_inactivity() {
     looked_at_the_clock(&server, true).await;
     award(&counter, &friend).await;
     assert_eq!((server.balance(ada.id).await, expired(&server, &ada).await), (100, vec![300]));
+    server.verify_books();
+}
+
+/// Turns goals on.
+async fn with_goals(server: &TestServer) {
+    let owner = server.staff(Role::Owner).await;
+    let settings = owner.get("/api/admin/settings").await.expect(200);
+    owner.put_at("/api/admin/settings", "*", json!({ "goals": true }).over(settings)).await.expect(200);
+}
+
+/// Adds a goal of purchases and switches it on; gives its id.
+async fn goal(desk: &Desk, target: i64, reward: Value) -> String {
+    let goal = json!({ "name": { "en": "Two cups", "zh": "两杯", "zhhk": "兩杯" }, "kind": "stampCard",
+        "counts": "purchases", "target": target, "reward": reward });
+    let made = desk.create("goals", goal).await;
+    let on = desk.operator.request(Method::POST, &format!("/api/admin/goals/{made}/switch-on")).header("if-match", "*");
+    desk.operator.send(on.json(&json!({}))).await.expect(200);
+    made
+}
+
+/// Adds a campaign with one shared code; gives the text of the code.
+async fn code(desk: &Desk, gives: Value) -> String {
+    let campaign = json!({ "name": "Spring", "perMember": 1, "total": 100, "shared": true }).over(gives);
+    let path = format!("/api/admin/campaigns/{}/codes", desk.create("campaigns", campaign).await);
+    let made = desk.operator.post(&path, json!({ "count": 1 })).await.expect(200);
+    made["codes"][0]["text"].as_str().expect("a text").to_owned()
+}
+
+async fn scan(member: &TestMember, text: &str) -> Value {
+    member.caller.post_once("/api/redeem/scanQR", &fresh_key(), json!({ "qr": text })).await.expect(200)
+}
+
+/// All points of the purchase wait, so that its reversal moves none of the balance, and only the reward does.
+#[tokio::test]
+async fn a_goal_of_a_purchase_whose_points_wait_pays_with_no_ended_points() {
+    let (server, _) = expiring("2027-01-01", months(2)).await;
+    with_goals(&server).await;
+    let ada = server.member_with(300).await;
+    server.clock.set(at("2027-03-01T15:59:01Z"));
+    let desk = Desk::of(&server).await;
+    let partner = desk.partner("1", "0").await;
+    let counter = server.staff_at(Role::Merchant, Some(&partner)).await;
+    let shop = Shop { server, desk, partner, counter };
+    shop.on(json!({ "pending": { "days": 14, "of": "purchase" } })).await;
+    let item = shop.desk.item(coupon(40)).await;
+    goal(&shop.desk, 2, json!({ "kind": "item", "item": item })).await;
+    award(&shop.counter, &ada).await;
+    let bought = award(&shop.counter, &ada).await;
+    assert_eq!(shop.server.balance(ada.id).await, 300, "40 were paid for the coupon");
+    end(&shop.server).await;
+    Desk::of(&shop.server).await.reverse(&bought).await.expect(200);
+    assert_eq!((shop.server.balance(ada.id).await, expired(&shop.server, &ada).await), (40, vec![260]));
+    settled(&shop.server).await;
+    assert_eq!((shop.server.balance(ada.id).await, expired(&shop.server, &ada).await), (0, vec![260, 40]));
+    shop.server.verify_books();
+}
+
+#[tokio::test]
+async fn a_goals_reward_does_not_bring_back_what_ended_by_inactivity() {
+    let (server, ada, desk, _) = inactive().await;
+    with_goals(&server).await;
+    let goal = goal(&desk, 2, json!({ "kind": "points", "points": 90 })).await;
+    let text = code(&desk, json!({ "gift": { "kind": "stamp", "goal": goal }, "perMember": 2 })).await;
+    looked_at_the_clock(&server, true).await;
+    scan(&ada, &text).await;
+    assert_eq!(scan(&ada, &text).await["gift"]["reached"], true);
+    assert_eq!((server.balance(ada.id).await, expired(&server, &ada).await), (90, vec![300]));
+    server.verify_books();
+}
+
+#[tokio::test]
+async fn a_coupon_of_a_campaign_does_not_bring_back_what_ended_by_inactivity() {
+    let (server, ada, desk, _) = inactive().await;
+    let item = desk.item(json!({ "leftover": -1 }).over(coupon(40))).await;
+    let text = code(&desk, json!({ "gift": { "kind": "item", "item": item } })).await;
+    looked_at_the_clock(&server, true).await;
+    assert_eq!(scan(&ada, &text).await["gift"]["kind"], "item");
+    assert_eq!((server.balance(ada.id).await, expired(&server, &ada).await), (0, vec![300]));
+    server.verify_books();
+}
+
+#[tokio::test]
+async fn a_scan_whose_points_have_ended_is_not_taken_back() {
+    let (server, _) = expiring("2027-01-01", months(2)).await;
+    let (desk, ada) = (Desk::of(&server).await, server.member().await);
+    let text = code(&desk, json!({ "points": 50 })).await;
+    scan(&ada, &text).await;
+    go_to(&server, "2027-02-01");
+    server.give(ada.id, 30).await;
+    end(&server).await;
+    let operator = Desk::of(&server).await.operator;
+    let campaigns = operator.get("/api/admin/campaigns").await.expect(200);
+    let campaign = campaigns[0]["_id"].as_str().expect("an id");
+    let scans = operator.get(&format!("/api/admin/campaign-scans?campaign={campaign}")).await.expect(200);
+    let path = format!("/api/admin/campaign-scans/{}/take-back", scans[0]["_id"].as_str().expect("an id"));
+    let take_back = async || operator.post_once(&path, &fresh_key(), json!({ "reason": "The wrong code" })).await;
+    take_back().await.expect_problem(409, "points_already_spent");
+    server.give(ada.id, 30).await;
+    take_back().await.expect(200);
+    assert_eq!((server.balance(ada.id).await, expired(&server, &ada).await), (10, vec![50]));
     server.verify_books();
 }
