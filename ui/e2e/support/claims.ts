@@ -11,16 +11,16 @@ export interface MadeClaim {
 
 const today = () => new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Hong_Kong" }).format();
 
-/** A member claims the points of a purchase of today at the demo's merchant. */
+/** A member claims the points of a purchase of today, at the demo's merchant unless another partner is named. */
 export async function newClaim(
   server: Server,
   member: Member,
   amountHkd: string,
   receipt: string,
+  partner?: string,
 ): Promise<MadeClaim> {
-  const { partnerId } = await call(server, "GET", "/api/staff/me", {
-    token: await staffToken(server, "merchant@kapok.example"),
-  });
+  const token = await staffToken(server, "merchant@kapok.example");
+  const partnerId = partner ?? (await call(server, "GET", "/api/staff/me", { token })).partnerId;
   const { claim } = await call(server, "POST", "/api/claims", {
     token: await tokenOf(server, member.email),
     headers: { "Idempotency-Key": randomUUID() },
