@@ -7,8 +7,7 @@ import { audit } from "./support/audit";
 import { findMember, openTill, press } from "./support/counter";
 import { liveRule } from "./support/earningRules";
 import { expect, inEachLanguage, test } from "./support/fixtures";
-import { anotherOwner, award, call, decide, newMember, staffToken } from "./support/people";
-import type { Server } from "./support/server";
+import { award, demandTwo, newMember } from "./support/people";
 import { refusalIn, type Say } from "./support/words";
 
 // A separate server, because the last tests change the settings of the programme.
@@ -185,14 +184,6 @@ inEachLanguage(() => {
     await expect(box(page, say("adminRules:form.priority"))).toHaveValue("1");
   });
 });
-
-/** Demands two people for important actions, once: a later change of the settings would need a second person too. */
-async function demandTwo(server: Server) {
-  const token = await staffToken(server, OWNER);
-  if ((await call(server, "GET", "/api/admin/settings", { token })).twoPerson) return;
-  await anotherOwner(server);
-  await decide(server, { twoPerson: true });
-}
 
 inEachLanguage((language) => {
   test("a rule without a low budget waits for a second person, who reads what it would do", async ({

@@ -309,6 +309,14 @@ export async function anotherOwner(server: Server) {
   });
 }
 
+/** Demands two people for important actions, once: a later change of the settings would need a second person too. */
+export async function demandTwo(server: Server) {
+  const token = await staffToken(server, "owner@kapok.example");
+  if ((await call(server, "GET", "/api/admin/settings", { token })).twoPerson) return;
+  await anotherOwner(server);
+  await decide(server, { twoPerson: true });
+}
+
 export interface Manager {
   email: string;
   /** The next code of the authenticator app. */

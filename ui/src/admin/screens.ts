@@ -149,7 +149,16 @@ export const SCREENS: readonly AdminScreen[] = [
     path: adminPaths.approvals,
     needs: "readApprovals",
     Screen: screen(
-      ["adminApprovals", "adminSettings", "adminCredits", "adminMoney", "adminRules", "explorer"],
+      [
+        "adminApprovals",
+        "adminSettings",
+        "adminCredits",
+        "adminMoney",
+        "adminRules",
+        "adminGoals",
+        "adminExpiry",
+        "explorer",
+      ],
       async () => (await import("./control/approvals/ApprovalsScreen")).ApprovalsScreen,
     ),
   },

@@ -1,11 +1,12 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { formatChange, formatDateTime, formatPoints } from "../../../i18n/format";
+import { formatDateTime } from "../../../i18n/format";
 import { useLanguage } from "../../../i18n/language";
 import { Button } from "../../../kit/buttons/Button";
 import { showToast } from "../../../kit/dialog/Toaster";
 import { Badge, Note } from "../../../kit/screen/Paper";
 import css from "../../admin.module.css";
+import { GoalAsked } from "../../catalogue/goals/GoalAsked";
 import { RuleAsked } from "../../catalogue/rules/RuleAsked";
 import { Drawer } from "../../kit/AdminDialog";
 import { differences, flatten } from "../../kit/editor/merge";
@@ -15,9 +16,9 @@ import { ReasonDialog } from "../../kit/ReasonDialog";
 import { useMe } from "../../session";
 import { useSettingValue } from "../settings/settingNames";
 import own from "./Approvals.module.css";
-import { type Approval, approve, decided, isOfRule, mayDecide, refuse, TONES } from "./approvals";
+import { type Approval, approve, decided, isOfGoal, isOfRule, mayDecide, refuse, TONES } from "./approvals";
 import { SubjectOf } from "./Subject";
-import { useActionName, useFieldName } from "./words";
+import { useActionName, useFieldName, useFieldValue } from "./words";
 
 /** One request: its exact content, and the decision. */
 export function ApprovalDrawer({ approval, onClose }: { approval: Approval; onClose(): void }) {
@@ -102,10 +103,12 @@ function Request({ approval }: { approval: Approval }) {
 function Asked({ approval: { action, target, body } }: { approval: Approval }) {
   const fieldName = useFieldName();
   const settingValue = useSettingValue();
-  const points = action === "member.adjust" ? formatChange : formatPoints;
+  const fieldValue = useFieldValue(action);
   const { before, after }: { before?: object; after?: object } = body;
   if (action === "earning_rule.switch_on" && isOfRule(body))
     return <RuleAsked id={target} before={body.before} after={body.after} />;
+  if (action === "goal.switch_on" && isOfGoal(body))
+    return <GoalAsked id={target} before={body.before} after={body.after} />;
   const fields =
     before && after
       ? differences(before, before, after).map(({ key, mine, theirs }) => ({
@@ -114,7 +117,7 @@ function Asked({ approval: { action, target, body } }: { approval: Approval }) {
         }))
       : [...flatten(body)].map(([key, value]) => ({
           key,
-          value: key === "points" ? points(Number(value)) : settingValue(value),
+          value: fieldValue(key, value),
         }));
   return (
     <dl className={css.facts}>

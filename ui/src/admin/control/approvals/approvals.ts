@@ -31,15 +31,16 @@ export const decided = () => queryClient.invalidateQueries({ queryKey: [ADMIN] }
 
 /** Only owners decide on everything else, such as roles, keys and files of members. */
 const OF_POINTS =
-  /^(member\.(adjust|merge)$|transaction\.|credits\.|(campaign|partner)\.(create|update)$|earning_rule\.|campaign\.make_codes$)/;
+  /^(member\.(adjust|merge)$|transaction\.|credits\.|claim\.|(campaign|partner)\.(create|update)$|campaign\.(make_codes|take_back)$|earning_rule\.|goal\.|expiry\.)/;
+/** Their requests say everything that the server knows about them. */
+const WITHOUT_SUBJECT = /^(campaign\.(create|update|make_codes)$|partner\.|earning_rule\.|goal\.|expiry\.)/;
 
 /** Whether the request moves points. */
 export const ofPoints = ({ action }: Approval) => OF_POINTS.test(action);
 
 /** Whether the server knows more about the subject than the request itself contains. */
 export const hasSubject = (approval: Approval) =>
-  (ofPoints(approval) && !/^(campaign|partner|earning_rule)\./.test(approval.action)) ||
-  approval.action === "member.export";
+  (ofPoints(approval) && !WITHOUT_SUBJECT.test(approval.action)) || approval.action === "member.export";
 
 /** The subject of a request. The server audits each fetch, so it is fetched once. */
 export const subjectQuery = (id: string) =>
@@ -60,8 +61,9 @@ export function mayDecide(approval: Approval, me: Me): boolean {
   return approval.askedBy._id !== me._id && entitled;
 }
 
-type RuleContent = components["schemas"]["EarningRule"];
-
-/** Whether a request holds the versions of an earning rule, as the server writes them. */
-export const isOfRule = (body: object): body is { before: RuleContent | null; after: RuleContent } =>
+/** Whether a request holds the versions of an earning rule or of a goal, as the server writes them. */
+const holdsVersions = <T>(body: object): body is { before: T | null; after: T } =>
   "before" in body && "after" in body;
+
+export const isOfRule = holdsVersions<components["schemas"]["EarningRule"]>;
+export const isOfGoal = holdsVersions<components["schemas"]["Goal"]>;

@@ -1,5 +1,9 @@
 import { useTranslation } from "react-i18next";
-import { useSettingName } from "../settings/settingNames";
+import { noonOf } from "../../../api/outlook";
+import { formatChange, formatDate, formatPoints } from "../../../i18n/format";
+import { useLanguage } from "../../../i18n/language";
+import { KINDS } from "../../money/expiry/expiry";
+import { useSettingName, useSettingValue } from "../settings/settingNames";
 
 const ACTIONS = [
   "member.adjust",
@@ -18,6 +22,7 @@ const ACTIONS = [
   "partner.create",
   "partner.update",
   "earning_rule.switch_on",
+  "goal.switch_on",
   "staff.invite",
   "staff.update",
   "staff.remove_second_factor",
@@ -86,6 +91,21 @@ export function useFieldName() {
   return (key: string) => {
     const known = FIELDS.find((one) => one === key.split(".")[0]);
     return known ? t(`fields.${known}`) : settingName(key);
+  };
+}
+
+/** Formats the value of a field that an action asks for. */
+export function useFieldValue(action: string) {
+  const { t } = useTranslation("adminExpiry");
+  const language = useLanguage();
+  const settingValue = useSettingValue();
+  const points = action === "member.adjust" ? formatChange : formatPoints;
+  return (key: string, value: string) => {
+    if (key === "points") return points(Number(value));
+    if (action !== "expiry.switch_on") return settingValue(value);
+    const kind = KINDS.find((one) => key === "kind" && one === value);
+    if (kind) return t(`kinds.${kind}.name`);
+    return key === "starts" ? formatDate(noonOf(value), language) : settingValue(value);
   };
 }
 
