@@ -57,14 +57,59 @@ function elsewhere(verifier: HttpServer | undefined): Record<string, string> {
 
 const BUILT = fileURLToPath(new URL("../../../target/debug/kapok", import.meta.url));
 
+/** The program with everything but its address. */
+interface Command {
+  binary: string;
+  args: readonly string[];
+  env: Record<string, string>;
+}
+
+/** Starts the program and waits for its link. Errors in its log are added to `troubles`. */
+async function launch({ binary, args, env }: Command, listen: string, troubles: string[]) {
+  const child = spawn(binary, [...args, "--listen", listen], { env, stdio: ["ignore", "pipe", "pipe"] });
+  const log: string[] = [];
+  createInterface({ input: child.stderr }).on("line", (line) => {
+    log.push(line);
+    if (line.includes('"ERROR"') || line.includes("panicked")) troubles.push(line);
+  });
+  const ready = new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      const link = line.match(/http:\S+/)?.[0];
+      if (link) resolve(link);
+    });
+    child.once("exit", (code) => reject(new Error(`kapok stopped with ${code}:\n${log.join("\n")}`)));
+  });
+  return { child, setupLink: await ready };
+}
+
+async function end(child: ChildProcess) {
+  child.kill("SIGTERM");
+  if (child.exitCode === null) await once(child, "exit");
+}
+
+/** Moves a member's level and its purchases back in time, so that the level or its grace ends on a day from today on. */
+const END_LEVEL = `
+import sqlite3, sys, time
+file, member, days = sqlite3.connect(sys.argv[1], timeout=10), bytes.fromhex(sys.argv[2]), int(sys.argv[3])
+today = int(time.time() + 8 * 3600) // 86400
+newest = "select coalesce(grace_day, until_day) from tier_change where member_id = ? order by number desc limit 1"
+passed = file.execute(newest, (member,)).fetchone()[0] - today - days
+names = ("since_day", "counted_from_day", "until_day", "grace_day", "due_day")
+moved = ", ".join(f"{name} = {name} - {passed}" for name in names)
+file.execute(f"update tier_change set {moved} where member_id = ?", (member,))
+# A day more, because the twelve months of a leap year would count the purchases again.
+file.execute(f"update tier_entry set day = day - {passed + 1} where member_id = ?", (member,))
+file.commit()
+`;
+
 /** The real binary with its own folder and port. */
 export class Server {
   readonly url: string;
   /** The set-up link of a programme without an owner. */
   readonly setupLink: string;
-  private readonly binary: string;
+  private readonly command: Command;
   private readonly folder: string;
-  private readonly child: ChildProcess;
+  private child: ChildProcess;
   private readonly troubles: string[];
   private readonly verifier: HttpServer | undefined;
   private readonly read = new Map<string, Promise<Message>>();
@@ -72,7 +117,7 @@ export class Server {
   private constructor(parts: {
     url: string;
     setupLink: string;
-    binary: string;
+    command: Command;
     folder: string;
     child: ChildProcess;
     troubles: string[];
@@ -81,7 +126,7 @@ export class Server {
     this.verifier = parts.verifier;
     this.url = parts.url;
     this.setupLink = parts.setupLink;
-    this.binary = parts.binary;
+    this.command = parts.command;
     this.folder = parts.folder;
     this.child = parts.child;
     this.troubles = parts.troubles;
@@ -94,8 +139,10 @@ export class Server {
     const folder = await mkdtemp(join(tmpdir(), "kapok-e2e-"));
     const data = join(folder, "data");
     const verifier = captcha === "turnstile" ? await startVerifier() : undefined;
-    const command = { demo: ["demo", "--plain"], filled: ["demo"], fresh: ["serve"] }[programme];
-    const child = spawn(binary, [...command, "--data-dir", data, "--listen", "127.0.0.1:0"], {
+    const deed = { demo: ["demo", "--plain"], filled: ["demo"], fresh: ["serve"] }[programme];
+    const command = {
+      binary,
+      args: [...deed, "--data-dir", data],
       // The environment of the person who runs the tests must not affect the results.
       env: {
         KAPOK_CAPTCHA__PROVIDER: captcha,
@@ -109,27 +156,14 @@ export class Server {
         KAPOK_DELIVERY__QUIET_FROM_HOUR: "0",
         KAPOK_DELIVERY__QUIET_UNTIL_HOUR: "0",
       },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
+    };
     const troubles: string[] = [];
-    const log: string[] = [];
-    createInterface({ input: child.stderr }).on("line", (line) => {
-      log.push(line);
-      if (line.includes('"ERROR"') || line.includes("panicked")) troubles.push(line);
-    });
-    const ready = new Promise<string>((resolve, reject) => {
-      createInterface({ input: child.stdout }).on("line", (line) => {
-        const link = line.match(/http:\S+/)?.[0];
-        if (link) resolve(link);
-      });
-      child.once("exit", (code) => reject(new Error(`kapok stopped with ${code}:\n${log.join("\n")}`)));
-    });
-    const setupLink = await ready;
+    const { child, setupLink } = await launch(command, "127.0.0.1:0", troubles);
     const port = (await readFile(join(data, "listen"), "utf8")).trim().split(":").at(-1);
     return new Server({
       setupLink,
       url: `http://localhost:${port}`,
-      binary,
+      command,
       folder: data,
       child,
       troubles,
@@ -145,6 +179,26 @@ export class Server {
       "expires_at_ms = expires_at_ms - ? where id = ?', (day, day, bytes.fromhex(sys.argv[2]))); " +
       "file.commit(); sys.exit(found.rowcount != 1)";
     await promisify(execFile)("python3", ["-c", program, join(this.folder, "kapok.db"), coupon]);
+  }
+
+  /**
+   * Ends a member's level, or its grace, that many days from today, as if the time before had passed. The server starts
+   * again at the same address, because it looks at levels when it starts. Pages have to be left before.
+   */
+  async endLevel(member: string, days: number) {
+    await end(this.child);
+    await promisify(execFile)("python3", [
+      "-c",
+      END_LEVEL,
+      join(this.folder, "kapok.db"),
+      member,
+      String(days),
+    ]);
+    ({ child: this.child } = await launch(
+      this.command,
+      `127.0.0.1:${new URL(this.url).port}`,
+      this.troubles,
+    ));
   }
 
   /** Every message to an address or a number, oldest first. */
@@ -166,10 +220,9 @@ export class Server {
   /** Stops the server, verifies its ledger, and fails on unexpected errors in the log. */
   async stop() {
     try {
-      await promisify(execFile)(this.binary, ["verify", "--data-dir", this.folder], { env: {} });
+      await promisify(execFile)(this.command.binary, ["verify", "--data-dir", this.folder], { env: {} });
     } finally {
-      this.child.kill("SIGTERM");
-      if (this.child.exitCode === null) await once(this.child, "exit");
+      await end(this.child);
       this.verifier?.close();
       await rm(join(this.folder, ".."), { recursive: true, force: true });
     }

@@ -109,9 +109,18 @@ export const wordsOf = (language: Language) => i18n.getFixedT(TONGUES[language].
 export type Say = ReturnType<typeof wordsOf>;
 
 /** The server's message for a code. */
-export function refusalIn(language: Language, code: string): string {
-  const words = read(language, "errors");
-  const found: unknown = typeof words === "object" && words !== null && Reflect.get(words, code);
-  if (typeof found !== "string") throw new Error(`${language} has no words for ${code}`);
+export const refusalIn = (language: Language, code: string) =>
+  wordIn(read(language, "errors"), language, code);
+
+/** The beginning of the title of a message in the inbox, up to the day that it names. */
+export function inboxTitleIn(language: Language, part: string, level: string): string {
+  const texts = readFileSync(new URL(`../../../src/base/texts/${language}.json`, import.meta.url), "utf8");
+  const [before = ""] = wordIn(JSON.parse(texts), language, `inbox.${part}.title`).split("{day}");
+  return before.replace("{level}", level);
+}
+
+function wordIn(words: unknown, language: Language, key: string): string {
+  const found: unknown = typeof words === "object" && words !== null && Reflect.get(words, key);
+  if (typeof found !== "string") throw new Error(`${language} has no words for ${key}`);
   return found;
 }
