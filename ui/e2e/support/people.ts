@@ -309,14 +309,6 @@ export async function anotherOwner(server: Server) {
   });
 }
 
-/** Demands two people for important actions, once: a later change of the settings would need a second person too. */
-export async function demandTwo(server: Server) {
-  const token = await staffToken(server, "owner@kapok.example");
-  if ((await call(server, "GET", "/api/admin/settings", { token })).twoPerson) return;
-  await anotherOwner(server);
-  await decide(server, { twoPerson: true });
-}
-
 export interface Manager {
   email: string;
   /** The next code of the authenticator app. */
@@ -431,6 +423,14 @@ export async function decide(server: Server, changes: object) {
   const path = "/api/admin/settings";
   const body = { ...(await call(server, "GET", path, { token })), ...changes };
   await call(server, "PUT", path, { token, headers: { "If-Match": "*" }, body });
+}
+
+/** Demands two people for important actions, once: a later change of the settings would need a second person too. */
+export async function demandTwo(server: Server) {
+  const token = await staffToken(server, "owner@kapok.example");
+  if ((await call(server, "GET", "/api/admin/settings", { token })).twoPerson) return;
+  await anotherOwner(server);
+  await decide(server, { twoPerson: true });
 }
 
 /** An announcement to members with more points than any member has. */

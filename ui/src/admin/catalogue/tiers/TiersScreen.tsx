@@ -10,31 +10,45 @@ import { Badge, Note } from "../../../kit/screen/Paper";
 import css from "../../admin.module.css";
 import { ActionDialog } from "../../kit/ActionDialog";
 import { AdminPage } from "../../kit/AdminPage";
-import { fieldErrors, useErrorText } from "../../kit/errorText";
+import { fieldErrors, tellApprovalNeeded, useErrorText } from "../../kit/errorText";
 import { useAction } from "../../kit/useAction";
 import { adminPaths } from "../../paths";
 import { useMay } from "../../session";
 import own from "../goals/GoalEditor.module.css";
+import { Effect } from "./Effect";
 import { TierFields } from "./TierFields";
+import tiers from "./Tiers.module.css";
 import {
   type AdminLadder,
   dropDraft,
   formOf,
+  type Ladder,
   ladderChanged,
   ladderOf,
   ladderQuery,
+  lookUpEffect,
+  sameLadder,
   saveLadder,
   switchOff,
   switchOn,
+  type TierEffect,
 } from "./tiers";
 
 type Question = "on" | "off" | "drop";
+
+/** A ladder with the effect that it would have. */
+interface LookedUp {
+  ladder: Ladder;
+  effect: TierEffect;
+}
 
 /** The ladder of levels: its draft, what is on, and how many members hold each level. */
 export function TiersScreen() {
   const { t } = useTranslation("adminGoals");
   const found = useQuery(ladderQuery());
-  if (found.data) return <Editor key={found.data.etag} {...found.data} />;
+  // Saving opens the editor anew; what was looked up still holds for the saved ladder.
+  const [looked, setLooked] = useState<LookedUp>();
+  if (found.data) return <Editor key={found.data.etag} {...found.data} looked={looked} onLook={setLooked} />;
   return (
     <AdminPage title={t("tiers.title")} back={{ to: adminPaths.goals, label: t("tiers.goals") }}>
       <Loaded of={found} failed={t("failed")} skeleton={<RowSkeleton count={8} />}>
@@ -44,7 +58,14 @@ export function TiersScreen() {
   );
 }
 
-function Editor({ ladder, etag }: { ladder: AdminLadder; etag: string }) {
+interface EditorProps {
+  ladder: AdminLadder;
+  etag: string;
+  looked: LookedUp | undefined;
+  onLook(looked: LookedUp | undefined): void;
+}
+
+function Editor({ ladder, etag, looked, onLook }: EditorProps) {
   const { t } = useTranslation("adminGoals");
   const say = useErrorText();
   const mayChange = useMay("runProgramme");
@@ -54,20 +75,31 @@ function Editor({ ladder, etag }: { ladder: AdminLadder; etag: string }) {
   const [form, setForm] = useState(saved);
   const [asking, setAsking] = useState<Question>();
   const { busy, error, run } = useAction();
+  const [looking, setLooking] = useState(false);
+  const proposal = ladderOf(form);
+  const found = looked && sameLadder(looked.ladder, proposal) ? looked : undefined;
+  const before = ladder.versions.find(({ version, firstOn }) =>
+    ladder.live ? version === ladder.live : firstOn,
+  );
   const changed = JSON.stringify(form) !== JSON.stringify(saved);
   const save = (event: FormEvent) => {
     event.preventDefault();
+    setLooking(false);
     void run(async () => {
-      await saveLadder(etag, ladderOf(form));
+      await saveLadder(etag, proposal);
       await ladderChanged();
       showToast(t("saved"));
     });
+  };
+  const lookUp = () => {
+    setLooking(true);
+    void run(async () => onLook({ ladder: proposal, effect: await lookUpEffect(proposal) }));
   };
   const ask = (what: Question, label: string, quiet = true) => (
     <Button
       kind={quiet ? "quiet" : "leaf"}
       small
-      disabled={!quiet && changed}
+      disabled={!quiet && (changed || !found)}
       onClick={() => setAsking(what)}
     >
       {label}
@@ -89,7 +121,7 @@ function Editor({ ladder, etag }: { ladder: AdminLadder; etag: string }) {
               type="submit"
               form="tiers"
               disabled={!changed}
-              busy={busy && t("saving")}
+              busy={busy && !looking && t("saving")}
             >
               {t("save")}
             </Button>
@@ -109,7 +141,23 @@ function Editor({ ladder, etag }: { ladder: AdminLadder; etag: string }) {
           onChange={setForm}
         />
       </form>
-      {asking && <AskDialog what={asking} etag={etag} onClose={() => setAsking(undefined)} />}
+      {mayChange && (
+        <div className={tiers.lookUp}>
+          <Button kind="quiet" small busy={busy && looking && t("tiers.effect.lookingUp")} onClick={lookUp}>
+            {t("tiers.effect.lookUp")}
+          </Button>
+          {!found && <p className={css.soft}>{t("tiers.effect.lookFirst")}</p>}
+        </div>
+      )}
+      {found && <Effect of={found.effect} ladder={found.ladder} before={before?.ladder} />}
+      {asking && (
+        <AskDialog
+          what={asking}
+          etag={etag}
+          onClose={() => setAsking(undefined)}
+          onDone={() => onLook(undefined)}
+        />
+      )}
     </AdminPage>
   );
 }
@@ -130,13 +178,28 @@ function Standing({ ladder: { live, versions } }: { ladder: AdminLadder }) {
   );
 }
 
-function AskDialog({ what, etag, onClose }: { what: Question; etag: string; onClose(): void }) {
+interface AskDialogProps {
+  what: Question;
+  etag: string;
+  onClose(): void;
+  /** The ladder has changed, so what was looked up holds no more. */
+  onDone(): void;
+}
+
+function AskDialog({ what, etag, onClose, onDone }: AskDialogProps) {
   const { t } = useTranslation("adminGoals");
   const act = async () => {
-    if (what === "on") await switchOn(etag);
-    else if (what === "off") await switchOff();
-    else await dropDraft();
+    try {
+      if (what === "on") await switchOn(etag);
+      else if (what === "off") await switchOff();
+      else await dropDraft();
+    } catch (failure) {
+      if (!tellApprovalNeeded(failure)) throw failure;
+      onClose();
+      return;
+    }
     onClose();
+    onDone();
     showToast(t(`tiers.ask.${what}.done`));
     await ladderChanged();
   };

@@ -8,6 +8,8 @@ import { ADMIN } from "../../session";
 type Schemas = components["schemas"];
 export type AdminLadder = Schemas["AdminTierLadder"];
 export type Ladder = Schemas["TierLadder"];
+export type TierEffect = Schemas["TierEffect"];
+export type LevelEffect = Schemas["TierLevelEffect"];
 
 /** Most levels of the ladder. */
 export const MOST_LEVELS = 5;
@@ -32,7 +34,10 @@ export const ladderChanged = () => queryClient.invalidateQueries({ queryKey: [AD
 
 export const saveLadder = (etag: string, body: Ladder) =>
   call("put", "/api/admin/tiers", { headers: { "If-Match": etag }, body });
+/** Who would rise and fall by a ladder; nothing is stored. */
+export const lookUpEffect = (body: Ladder) => call("post", "/api/admin/tiers/effect", { body });
 export const dropDraft = () => call("delete", "/api/admin/tiers/draft", {});
+/** Fails with 202 where a second person has to agree. */
 export const switchOn = (etag: string) =>
   call("post", "/api/admin/tiers/switch-on", { headers: { "If-Match": etag } });
 export const switchOff = () => call("post", "/api/admin/tiers/switch-off", {});
@@ -74,3 +79,27 @@ export const ladderOf = (form: LadderForm): Ladder => ({
   graceDays: Number(form.grace),
   levels: form.levels.map(({ name, target }) => ({ name: tidyText(name), target: Number(target) })),
 });
+
+/** Whether two ladders are the same, whatever the order of their texts. */
+export const sameLadder = (one: Ladder, other: Ladder) => inOrder(one) === inOrder(other);
+
+const inOrder = ({ counts, window, noticeDays, graceDays, levels }: Ladder) =>
+  JSON.stringify([
+    counts,
+    window.kind === "months" ? window.months : window.kind,
+    noticeDays,
+    graceDays,
+    levels.map(({ name, target }) => [name.en, name.zh, name.zhhk, target]),
+  ]);
+
+/** A ladder that waits for a second person, as the server writes it. */
+export interface LadderRequest {
+  /** The ladder that is on, or the last one that was. */
+  before: Ladder | null;
+  after: Ladder;
+  rise: number;
+  fall: number;
+  firstFall: string | null;
+}
+
+export const isOfLadder = (body: object): body is LadderRequest => "after" in body && "fall" in body;

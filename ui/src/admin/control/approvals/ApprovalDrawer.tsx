@@ -8,6 +8,8 @@ import { Badge, Note } from "../../../kit/screen/Paper";
 import css from "../../admin.module.css";
 import { GoalAsked } from "../../catalogue/goals/GoalAsked";
 import { RuleAsked } from "../../catalogue/rules/RuleAsked";
+import { LadderAsked } from "../../catalogue/tiers/LadderAsked";
+import { isOfLadder } from "../../catalogue/tiers/tiers";
 import { Drawer } from "../../kit/AdminDialog";
 import { differences, flatten } from "../../kit/editor/merge";
 import { useErrorText } from "../../kit/errorText";
@@ -109,6 +111,7 @@ function Asked({ approval: { action, target, body } }: { approval: Approval }) {
     return <RuleAsked id={target} before={body.before} after={body.after} />;
   if (action === "goal.switch_on" && isOfGoal(body))
     return <GoalAsked id={target} before={body.before} after={body.after} />;
+  if (action === "tier.switch_on" && isOfLadder(body)) return <LadderAsked of={body} />;
   const fields =
     before && after
       ? differences(before, before, after).map(({ key, mine, theirs }) => ({

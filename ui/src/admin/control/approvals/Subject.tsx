@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { formatChange, formatDateTime, formatPoints, formatShortId } from "../../../i18n/format";
 import { localized, useLanguage } from "../../../i18n/language";
 import { Button } from "../../../kit/buttons/Button";
@@ -9,6 +10,7 @@ import { Facts } from "../../kit/Facts";
 import { MemberLink } from "../../members/MemberLink";
 import { BatchRowsDialog } from "../../money/creditBatches/BatchRowsDialog";
 import { type Transaction, useAccountName, useTypeName } from "../../money/transactions/transactions";
+import { adminPaths } from "../../paths";
 import { useMe } from "../../session";
 import own from "./Approvals.module.css";
 import { AskedRows } from "./AskedRows";
@@ -21,6 +23,16 @@ export function SubjectOf({ approval }: { approval: Approval }) {
     ...subjectQuery(approval._id),
     enabled: hasSubject(approval),
   });
+  const { t: goals } = useTranslation("adminGoals");
+  // There is one ladder, which has no id.
+  if (approval.action === "tier.switch_on") {
+    const ladder = (
+      <Link className={css.quietLink} to={adminPaths.tiers}>
+        {goals("tiers.title")}
+      </Link>
+    );
+    return <Facts facts={[[t("target"), ladder]]} />;
+  }
   // Shows the id until the subject has loaded, or if there is none.
   if (!subject) {
     const shown = approval.action === "credits.give" || !hasSubject(approval) || isError;

@@ -31,11 +31,11 @@ export const decided = () => queryClient.invalidateQueries({ queryKey: [ADMIN] }
 
 /** Only owners decide on everything else, such as roles, keys and files of members. */
 const OF_POINTS =
-  /^(member\.(adjust|merge)$|transaction\.|credits\.|claim\.|(campaign|partner)\.(create|update)$|campaign\.(make_codes|take_back)$|earning_rule\.|goal\.|expiry\.)/;
+  /^(member\.(adjust|merge)$|transaction\.|credits\.|claim\.|(campaign|partner)\.(create|update)$|campaign\.(make_codes|take_back)$|earning_rule\.|goal\.|expiry\.|tier\.)/;
 /** Their requests say everything that the server knows about them. */
-const WITHOUT_SUBJECT = /^(campaign\.(create|update|make_codes)$|partner\.|earning_rule\.|goal\.|expiry\.)/;
+const WITHOUT_SUBJECT = /^(campaign\.(create|update|make_codes)$|partner\.|earning_rule\.|goal\.|expiry\.|tier\.)/;
 
-/** Whether the request moves points. */
+/** Whether the request moves points, or the levels of members. */
 export const ofPoints = ({ action }: Approval) => OF_POINTS.test(action);
 
 /** Whether the server knows more about the subject than the request itself contains. */

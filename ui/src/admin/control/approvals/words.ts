@@ -30,6 +30,7 @@ const ACTIONS = [
   "api_key.update",
   "settings.update",
   "expiry.switch_on",
+  "tier.switch_on",
 ] as const;
 
 const FIELDS = [
