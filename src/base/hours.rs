@@ -1,5 +1,7 @@
 //! Days of the week and times of the day in Hong Kong.
 
+use std::ops::Range;
+
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::clock::Timestamp;
@@ -82,7 +84,8 @@ impl<'de> Deserialize<'de> for TimeOfDay {
     }
 }
 
-/// Hours of a day: from a time on, up to but not including another.
+/// Hours of a day: from a time on, up to but not including another. If the end is earlier than the start, they go over
+/// midnight: of each day, the hours before the end and those from the start on belong to them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = EarningRuleHours)]
@@ -94,9 +97,32 @@ pub struct Hours {
 }
 
 impl Hours {
+    /// The parts of a day, in their order. A part may be empty.
+    fn parts(self) -> [Range<TimeOfDay>; 2] {
+        if self.from <= self.until {
+            [self.from..self.from, self.from..self.until]
+        } else {
+            [TimeOfDay(0)..self.until, self.from..TimeOfDay(MINUTES_OF_A_DAY)]
+        }
+    }
+
+    /// Whether no time is within them.
+    pub fn is_empty(self) -> bool {
+        self.parts().iter().all(Range::is_empty)
+    }
+
     /// Whether there is a time within both.
     pub fn meet(self, other: Self) -> bool {
-        self.from < other.until && other.from < self.until
+        let others = other.parts();
+        let meets =
+            |one: &Range<TimeOfDay>| others.iter().any(|other| one.start.max(other.start) < one.end.min(other.end));
+        self.parts().iter().any(meets)
+    }
+
+    /// The end of the last part of a day.
+    pub fn end_of_day(self) -> TimeOfDay {
+        let [first, last] = self.parts();
+        if last.is_empty() { first.end } else { last.end }
     }
 }
 
@@ -155,13 +181,15 @@ impl LocalTime {
 
     /// Whether the time lies within these hours.
     pub fn is_within(&self, hours: Hours) -> bool {
-        (hours.from..hours.until).contains(&self.time)
+        hours.parts().iter().any(|part| part.contains(&self.time))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Hours, LocalTime, TimeOfDay, Weekday};
+    use std::collections::BTreeSet;
+
+    use super::{Hours, LocalTime, MINUTES_OF_A_DAY, TimeOfDay, Weekday};
     use crate::base::clock::Timestamp;
 
     fn at(text: &str) -> LocalTime {
@@ -190,6 +218,68 @@ mod tests {
         }
         for bad in ["24:01", "9:00", "09:60", "0900", "", "-1:00", "25:00"] {
             assert_eq!(TimeOfDay::parse(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn hours_over_midnight_are_two_parts_of_each_day() {
+        let time = |text| TimeOfDay::parse(text).expect("a time");
+        let hours = |from, until| Hours { from: time(from), until: time(until) };
+        let night = hours("22:00", "02:00");
+        for (moment, within) in [
+            ("00:00", true),
+            ("01:59", true),
+            ("02:00", false),
+            ("12:00", false),
+            ("21:59", false),
+            ("22:00", true),
+            ("23:59", true),
+        ] {
+            assert_eq!(at(&format!("2026-12-31T{moment}:00+08:00")).is_within(night), within, "{moment}");
+        }
+        for (from, until, empty) in [
+            ("22:00", "22:00", true),
+            ("00:00", "00:00", true),
+            ("24:00", "00:00", true),
+            ("24:00", "24:00", true),
+            ("22:00", "00:00", false),
+            ("24:00", "01:00", false),
+            ("00:00", "24:00", false),
+            ("02:01", "02:00", false),
+        ] {
+            assert_eq!(hours(from, until).is_empty(), empty, "{from} to {until}");
+        }
+        for (from, until, end) in [
+            ("22:00", "02:00", "24:00"),
+            ("22:00", "00:00", "24:00"),
+            ("24:00", "02:00", "02:00"),
+            ("09:00", "18:00", "18:00"),
+        ] {
+            assert_eq!(hours(from, until).end_of_day(), time(end), "{from} to {until}");
+        }
+    }
+
+    /// Hours are compared with the minutes that are within them.
+    #[test]
+    fn hours_meet_where_they_share_a_minute() {
+        let minutes = |hours: Hours| {
+            let within = |minute: &i64| {
+                let moment = LocalTime { time: TimeOfDay(*minute), ..at("2026-03-17T00:00:00+08:00") };
+                moment.is_within(hours)
+            };
+            (0..MINUTES_OF_A_DAY).filter(within).collect::<BTreeSet<i64>>()
+        };
+        let times = [0, 1, 120, 121, 720, 1_320, 1_439, MINUTES_OF_A_DAY].map(TimeOfDay);
+        let all: Vec<(Hours, BTreeSet<i64>)> = times
+            .iter()
+            .flat_map(|from| times.iter().map(|until| Hours { from: *from, until: *until }))
+            .map(|hours| (hours, minutes(hours)))
+            .collect();
+        for (one, those) in &all {
+            assert_eq!(one.is_empty(), those.is_empty(), "{one:?}");
+            for (other, others) in &all {
+                assert_eq!(one.meet(*other), !those.is_disjoint(others), "{one:?} and {other:?}");
+            }
         }
     }
 }

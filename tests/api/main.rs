@@ -91,6 +91,7 @@ mod reports;
 mod request_guards;
 mod reversals;
 mod rewards;
+mod rule_hours;
 mod segment_lists;
 mod segments;
 mod segments_model;

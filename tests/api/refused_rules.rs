@@ -136,6 +136,8 @@ async fn a_rule_whose_last_hours_have_passed_is_not_switched_on() {
         (json!({ "until": "2026-03-12" }), false),
         (json!({ "until": "2026-03-12", "hours": { "from": "09:00", "until": "12:01" } }), false),
         (json!({ "until": "2026-03-12", "hours": { "from": "09:00", "until": "12:00" } }), true),
+        (json!({ "until": "2026-03-12", "hours": { "from": "22:00", "until": "02:00" } }), false),
+        (json!({ "until": "2026-03-12", "hours": { "from": "24:00", "until": "02:00" } }), true),
         (json!({ "from": "2026-03-09", "until": "2026-03-13", "weekdays": ["wednesday"] }), true),
         (json!({ "from": "2026-03-09", "until": "2026-03-13", "weekdays": ["wednesday", "friday"] }), false),
         (json!({ "until": "2026-03-18", "weekdays": ["wednesday"] }), false),
@@ -166,6 +168,7 @@ async fn rules_that_count_alone_overlap_where_a_purchase_can_meet_both() {
         segment(&shop, "all", &[json!({ "kind": "referred", "not": true })]).await,
     );
     let span = |from: &str, until: &str| json!({ "from": from, "until": until });
+    let hours = |from: &str, until: &str| json!({ "hours": span(from, until) });
     for (one, two, overlap) in [
         (json!({ "outlets": [here] }), json!({ "outlets": [here_too] }), false),
         (json!({ "outlets": [here] }), json!({ "outlets": [here, here_too] }), true),
@@ -179,6 +182,11 @@ async fn rules_that_count_alone_overlap_where_a_purchase_can_meet_both() {
         (json!({ "segment": some }), json!({}), true),
         (json!({ "enjoyCard": true }), json!({ "enjoyCard": false }), false),
         (json!({ "enjoyCard": true }), json!({}), true),
+        (hours("22:00", "02:00"), hours("02:00", "22:00"), false),
+        (hours("22:00", "02:00"), hours("01:59", "03:00"), true),
+        (hours("22:00", "02:00"), hours("21:00", "22:01"), true),
+        (hours("22:00", "02:00"), hours("23:00", "01:00"), true),
+        (hours("22:00", "00:00"), hours("00:00", "06:00"), false),
         (json!({ "minimumBillHkd": "10" }), json!({ "minimumBillHkd": "500" }), true),
         (json!({ "occasion": { "kind": "birthday" } }), json!({ "occasion": { "kind": "welcome" } }), true),
         (span("2026-12-01", "2026-12-31"), span("2027-01-01", "2027-01-31"), false),

@@ -64,7 +64,7 @@ impl EarningRule {
     fn check_time(&self, form: &mut FormErrors) {
         let ordered = self.from.zip(self.until).is_none_or(|(from, until)| from <= until);
         form.expect("until", "invalid_period", ordered);
-        form.expect("hours.until", "rule_hours_empty", self.hours.is_none_or(|hours| hours.from < hours.until));
+        form.expect("hours.until", "rule_hours_empty", self.hours.is_none_or(|hours| !hours.is_empty()));
         form.expect("weekdays", "rule_never_applies", !ordered || self.has_a_day_with(self));
     }
 

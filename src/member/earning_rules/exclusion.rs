@@ -56,7 +56,7 @@ impl EarningRule {
         let until = self.until?;
         let mut days = (0..).take(WEEK).map(|back| until.plus(-back));
         let last = days.find(|day| self.is_on(Weekday::of(*day))).unwrap_or(until);
-        Some(self.hours.map_or(last.plus(1).start(), |hours| hours.until.on(last)))
+        Some(self.hours.map_or(last.plus(1).start(), |hours| hours.end_of_day().on(last)))
     }
 
     /// Whether a member of a segment may meet the conditions of the rule from that day on. Only lines that exclude the rule

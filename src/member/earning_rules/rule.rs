@@ -25,10 +25,11 @@ pub struct EarningRule {
     /// The last day in Hong Kong; if absent, the rule has no end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<Day>,
-    /// The days of the week; every day if empty.
+    /// The days of the week of the purchase; every day if empty.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub weekdays: Vec<Weekday>,
-    /// The hours of the day in Hong Kong.
+    /// The hours of the day in Hong Kong. They go over midnight if the end is earlier than the start; after midnight, the
+    /// day and the day of the week are those of the new day.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hours: Option<Hours>,
     /// The partners; every partner if empty.

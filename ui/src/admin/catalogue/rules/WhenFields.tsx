@@ -39,6 +39,7 @@ export function WhenFields({ form }: { form: RuleFormState }) {
         {hour("hoursFrom", "hours.from")}
         {hour("hoursUntil", "hours.until")}
       </div>
+      <FieldHint id="hours-hint" hint={t("hints.hours")} />
       <fieldset className={css.days}>
         <legend className={css.soft}>{t("form.weekdays")}</legend>
         {WEEKDAYS.map((one) => (

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { checkRule } from "./checkRule";
 import { exampleOf } from "./example";
 import { formOf, ruleOf } from "./form";
+import { partsOfDay } from "./partsOfDay";
 
 const NAME = { en: "double Tuesday", zh: "周二双倍", zhhk: "星期二雙倍" };
 
@@ -40,6 +41,19 @@ describe("the form of an earning rule", () => {
       "hours.until",
       "budget.amount",
     ]);
+  });
+
+  it("takes hours over midnight and tells both their parts", () => {
+    const form = { ...formOf(undefined), name: NAME, hoursFrom: "22:00", hoursUntil: "02:00" };
+    expect(checkRule(form)).toEqual({});
+    expect(ruleOf(form).hours).toEqual({ from: "22:00", until: "02:00" });
+    expect(partsOfDay({ from: "22:00", until: "02:00" })).toEqual([
+      { from: "22:00", until: "24:00" },
+      { from: "00:00", until: "02:00" },
+    ]);
+    expect(partsOfDay({ from: "22:00", until: "00:00" })).toEqual([{ from: "22:00", until: "24:00" }]);
+    expect(partsOfDay({ from: "24:00", until: "02:00" })).toEqual([{ from: "00:00", until: "02:00" }]);
+    expect(partsOfDay({ from: "14:00", until: "24:00" })).toEqual([{ from: "14:00", until: "24:00" }]);
   });
 
   it("computes an example as the server does", () => {

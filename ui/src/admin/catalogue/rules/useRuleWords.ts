@@ -8,6 +8,7 @@ import { type Weekday, weekdayName } from "../../../shared/weekdays";
 import { allOf, partners } from "../../kit/editor/kinds";
 import { segmentsQuery } from "../../members/segments/segments";
 import { useLevelNames } from "../tiers/useLevelNames";
+import { partsOfDay } from "./partsOfDay";
 import type { RuleContent } from "./rules";
 
 /** The most names that a sentence lists; above that it gives their number. */
@@ -67,7 +68,10 @@ export function useRuleWords() {
       rule.granted && t("says.granted"),
       occasion(rule.occasion),
       (rule.weekdays ?? []).map(weekday).join(t("says.and")),
-      rule.hours && t("says.hours", { from: rule.hours.from, until: rule.hours.until }),
+      rule.hours &&
+        partsOfDay(rule.hours)
+          .map((part) => t("says.hours", part))
+          .join(t("says.and")),
       rule.minimumBillHkd && t("says.minimum", { hkd: short(rule.minimumBillHkd) }),
       rule.enjoyCard !== undefined &&
         rule.enjoyCard !== null &&
