@@ -666,6 +666,29 @@ async fn bills_of_the_day_stand_beside_a_claim() {
 }
 
 #[tokio::test]
+async fn a_refusal_leads_to_the_members_own_award_for_the_same_receipt() {
+    let setup = Setup::start().await;
+    let (member, other) = (setup.server.member().await, setup.server.member().await);
+    let given = setup.award(&member, "136", "10475").await;
+    setup.award(&other, "136", "10476").await;
+    let refuse = async |receipt: &str, reason: &str| {
+        let made = setup.claim(&member, setup.purchase(receipt)).await;
+        assert_eq!(made.get("earlier"), None, "nothing before the answer");
+        decide(&setup.desk.operator, &made, "refuse", json!({ "reason": reason })).await.expect(200);
+        made
+    };
+    let own = refuse("１0475", "already_given").await;
+    assert_eq!(seen(&member, &own).await["earlier"], given["transactionId"]);
+    let foreign = refuse("10476", "already_given").await;
+    assert_eq!(seen(&member, &foreign).await.get("earlier"), None, "an award of another member is not told");
+    setup.award(&member, "20", "10477").await;
+    let differs = refuse("10477", "other_details").await;
+    assert_eq!(seen(&member, &differs).await.get("earlier"), None, "only for this reason");
+    setup.desk.reverse(&given).await.expect(200);
+    assert_eq!(seen(&member, &own).await.get("earlier"), None, "the points were taken back");
+}
+
+#[tokio::test]
 async fn claims_follow_a_merged_account_and_go_with_an_erased_one() {
     let setup = Setup::start().await;
     let (old, new) = (setup.server.member().await, setup.server.member().await);

@@ -222,6 +222,26 @@ inEachLanguage((language) => {
     await expect(page.getByRole("button").filter({ hasText: "+38" })).toBeVisible();
   });
 
+  test("a claim about a receipt that gave points leads to those points", async ({ page, say, server }) => {
+    const member = await newMember(server);
+    await award(server, member, "54.00", `E-${language}`);
+    const claim = await newClaim(server, member, "54.00", `E-${language}`);
+    await answer(server, claim, "refuse", { reason: "already_given" });
+    await page.setViewportSize(PHONE.viewport);
+    await logIn(page, say, member.email);
+    await page.goto(claimPath(claim._id));
+    await expect(heading(page, say("claims:reasons.already_given.title"))).toBeVisible();
+    await auditBoth(page, "a claim about a receipt that gave points");
+    await link(page, say("claims:seeEarlier")).click();
+    await expect(page).toHaveURL(paths.points);
+    const receipt = page.getByRole("dialog");
+    const bill = say("points:receipt.bill", { amount: "HK$54.00" });
+    await expect(receipt.getByRole("term").filter({ hasText: bill })).toBeVisible();
+    await audit(page, "the receipt that gave points");
+    await page.keyboard.press("Escape");
+    await expect(receipt).toHaveCount(0);
+  });
+
   test("a claim whose points were taken back waits for staff again", async ({
     page,
     say,

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use self::answer::ClaimQuestion;
 use super::photo::{self, ReceiptPhoto};
-use super::{ClaimReason, ClaimRecord, ClaimStatus, Purchase};
+use super::{ClaimReason, ClaimRecord, ClaimStatus, Purchase, queries};
 use crate::auth::{Member, TrustedMember};
 use crate::base::clock::Timestamp;
 use crate::base::day::Day;
@@ -81,6 +81,9 @@ struct Claim {
     /// Why it was refused.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<ClaimReason>,
+    /// For a claim that was refused because its receipt gave points already: the member's own transaction that gave them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    earlier: Option<TransactionId>,
     /// A sentence of the help desk about the refusal.
     #[serde(skip_serializing_if = "Option::is_none")]
     reply: Option<String>,
@@ -118,6 +121,7 @@ impl Claim {
             reopened: record.reopening().map(|reopening| reopening.at),
             answer_by: record.answer_by(),
             partner: ClaimPartner { id: record.partner, name: partner.name, logo: partner.logo },
+            earlier: earlier(read, &record)?,
             reason: record.reason.filter(|_| refused),
             reply: Some(record.reply).filter(|text| refused && !text.is_empty()),
             may_ask_again: refused && record.asked_again.is_none(),
@@ -135,6 +139,15 @@ impl Claim {
             transaction: record.transaction,
             points: record.points,
         })
+    }
+}
+
+/// The member's own transaction because of which a claim was refused: the one that gave points for the same receipt.
+fn earlier(read: &Read<'_>, record: &ClaimRecord) -> AppResult<Option<TransactionId>> {
+    let refused = record.status == ClaimStatus::Refused && record.reason == Some(ClaimReason::AlreadyGiven);
+    match record.receipt.as_deref().filter(|_| refused).and_then(Receipt::parse) {
+        Some(receipt) => queries::given_for(read, record.member, record.partner, &receipt),
+        None => Ok(None),
     }
 }
 

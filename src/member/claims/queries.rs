@@ -3,7 +3,7 @@
 use super::{ClaimReason, ClaimRecord, Purchase, Question, QuestionKind, Reopening, StaffAnswer};
 use crate::base::clock::Timestamp;
 use crate::base::day::Day;
-use crate::base::id::{ClaimId, MemberId, StaffId, TransactionId};
+use crate::base::id::{ClaimId, MemberId, PartnerId, StaffId, TransactionId};
 use crate::base::problem::{AppError, AppResult};
 use crate::member::awards::Receipt;
 use crate::member::media::Picture;
@@ -89,6 +89,21 @@ pub(super) fn same_purchase(read: &Read<'_>, member: MemberId, purchase: &Purcha
         params! { ":member": member, ":partner": purchase.partner, ":day": purchase.day.number(),
         ":key": purchase.receipt.as_ref().map(Receipt::key), ":amount": purchase.amount },
         |row| row.get("id"),
+    )
+}
+
+/// The transaction that gave the member points for a receipt.
+pub(super) fn given_for(
+    read: &Read<'_>,
+    member: MemberId,
+    partner: PartnerId,
+    receipt: &Receipt,
+) -> AppResult<Option<TransactionId>> {
+    read.one(
+        "select transaction_id from counter_event where partner_id = :partner and receipt_key = :key
+             and undone_at_ms is null and member_id = :member and transaction_id is not null",
+        params! { ":partner": partner, ":key": receipt.key(), ":member": member },
+        |row| row.get("transaction_id"),
     )
 }
 

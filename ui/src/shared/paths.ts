@@ -108,6 +108,12 @@ export interface ClaimAboutState {
   };
 }
 
+/** The navigation state that opens a receipt in the history of points. */
+export interface OpenReceiptState {
+  /** The id of the transaction. */
+  receipt: string;
+}
+
 /** A coupon that was just bought, for the result page. */
 export interface BoughtCoupon {
   _id: string;

@@ -11,7 +11,7 @@ import { ErrorState } from "../../kit/loading/States";
 import { Screen } from "../../kit/screen/Screen";
 import layout from "../../kit/styles/layout.module.css";
 import text from "../../kit/styles/text.module.css";
-import { paths } from "../../shared/paths";
+import { type OpenReceiptState, paths, withBack } from "../../shared/paths";
 import { AnswerQuestion, AskAgain, Withdraw } from "./ClaimActions";
 import { ClaimBadge } from "./ClaimBadge";
 import { ClaimSteps } from "./ClaimSteps";
@@ -112,7 +112,7 @@ function Answered({ question }: { question: NonNullable<Claim["question"]> }) {
 function Headline({ claim }: { claim: Claim }) {
   const { t } = useTranslation("claims");
   const language = useLanguage();
-  const { status, reason, reply, points = 0, number, question } = claim;
+  const { status, reason, reply, points = 0, number, question, earlier } = claim;
   if (status === "asked" && question) {
     return (
       <>
@@ -148,6 +148,18 @@ function Headline({ claim }: { claim: Claim }) {
       <h2 className={css.loud}>{t(`reasons.${reason ?? "other"}.title`)}</h2>
       <p className={text.soft}>{t(`reasons.${reason ?? "other"}.text`)}</p>
       {reply && <blockquote className={css.reply}>{reply}</blockquote>}
+      {earlier && (
+        <div className={css.earlier}>
+          <ButtonLink
+            kind="quiet"
+            block
+            to={paths.points}
+            state={{ ...withBack, receipt: earlier } satisfies OpenReceiptState}
+          >
+            {t("seeEarlier")}
+          </ButtonLink>
+        </div>
+      )}
     </>
   );
 }

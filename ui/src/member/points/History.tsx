@@ -14,9 +14,18 @@ import { useMovementWords } from "./useMovementWords";
 
 const ReceiptSheet = lazyComponent(async () => (await import("./ReceiptSheet")).ReceiptSheet);
 
-export function History({ days }: { days: readonly Day[] }) {
+interface HistoryProps {
+  days: readonly Day[];
+  /** The transaction whose receipt opens first. */
+  opens: string | undefined;
+}
+
+export function History({ days, opens }: HistoryProps) {
   const words = useMovementWords();
-  const [open, setOpen] = useState<Movement>();
+  const [chosen, setChosen] = useState<Movement | "none">();
+  const all = days.flatMap(({ movements }) => movements);
+  const first = opens ? all.find(({ transaction }) => transaction._id === opens) : undefined;
+  const open = chosen === "none" ? undefined : (chosen ?? first);
   return (
     <>
       {days.map(({ date, movements }) => (
@@ -34,7 +43,7 @@ export function History({ days }: { days: readonly Day[] }) {
                     {`${formatTime(transaction.created)} · ${line}`}
                   </>
                 ),
-                onClick: () => setOpen(movement),
+                onClick: () => setChosen(movement),
               };
               return (
                 <li key={transaction._id}>
@@ -60,7 +69,7 @@ export function History({ days }: { days: readonly Day[] }) {
           </ul>
         </section>
       ))}
-      {open && <ReceiptSheet of={open} onClose={() => setOpen(undefined)} waiting={null} />}
+      {open && <ReceiptSheet of={open} onClose={() => setChosen("none")} waiting={null} />}
     </>
   );
 }

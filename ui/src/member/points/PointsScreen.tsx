@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { useLocation } from "react-router";
 import { useBalance } from "../../api/balance";
 import { userQuery } from "../../api/member";
 import { programmeQuery } from "../../api/programme";
@@ -16,7 +17,7 @@ import { Blossom } from "../../kit/screen/Blossom";
 import { Note } from "../../kit/screen/Paper";
 import { Screen } from "../../kit/screen/Screen";
 import { StencilNumber } from "../../kit/screen/StencilNumber";
-import { paths, withBack } from "../../shared/paths";
+import { type OpenReceiptState, paths, withBack } from "../../shared/paths";
 import { History } from "./History";
 import { Lots } from "./Lots";
 import css from "./PointsScreen.module.css";
@@ -33,7 +34,15 @@ export function PointsScreen() {
   const statement = useInfiniteQuery(statementQuery());
   // A receipt needs the programme. Loading it with the list opens the receipt without a delay.
   useQuery(programmeQuery());
-  const { data, isFetching, refetch } = statement;
+  const { data, isFetching, refetch, hasNextPage, isFetchNextPageError, fetchNextPage } = statement;
+  const opened: Partial<OpenReceiptState> | null = useLocation().state;
+  const wanted = opened?.receipt;
+  const isMissing =
+    Boolean(wanted && data) && !data?.pages.some(({ rows }) => rows.some(({ _id }) => _id === wanted));
+  // A receipt that another screen opens may stand on a later page.
+  useEffect(() => {
+    if (isMissing && hasNextPage && !isFetching && !isFetchNextPageError) fetchNextPage();
+  }, [isMissing, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);
   // Numbers of seven digits or more need the room of the stamens.
   const long = balance !== undefined && balance >= 1_000_000;
   const history = useFocusAfterLastPage<HTMLDivElement>(statement.hasNextPage);
@@ -91,7 +100,7 @@ export function PointsScreen() {
             }
             return (
               <>
-                <History days={days} />
+                <History days={days} opens={wanted} />
                 {statement.isFetchNextPageError && (
                   <div className={css.failed}>
                     <Note tone="plum">{t("failed")}</Note>
