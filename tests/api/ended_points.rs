@@ -290,19 +290,6 @@ async fn a_goal_of_a_purchase_whose_points_wait_pays_with_no_ended_points() {
 }
 
 #[tokio::test]
-async fn a_goals_reward_does_not_bring_back_what_ended_by_inactivity() {
-    let (server, ada, desk, _) = inactive().await;
-    with_goals(&server).await;
-    let goal = goal(&desk, 2, json!({ "kind": "points", "points": 90 })).await;
-    let text = code(&desk, json!({ "gift": { "kind": "stamp", "goal": goal }, "perMember": 2 })).await;
-    looked_at_the_clock(&server, true).await;
-    scan(&ada, &text).await;
-    assert_eq!(scan(&ada, &text).await["gift"]["reached"], true);
-    assert_eq!((server.balance(ada.id).await, expired(&server, &ada).await), (90, vec![300]));
-    server.verify_books();
-}
-
-#[tokio::test]
 async fn a_coupon_of_a_campaign_does_not_bring_back_what_ended_by_inactivity() {
     let (server, ada, desk, _) = inactive().await;
     let item = desk.item(json!({ "leftover": -1 }).over(coupon(40))).await;

@@ -107,12 +107,7 @@ export function CouponCheckScreen({ code, check, onCheck, onClose }: VerdictScre
         <p>{t(`verdict.${say}.text`)}</p>
       </div>
       <div className={css.slip}>
-        <CouponSlip
-          code={code}
-          check={check}
-          collected={say === "collected"}
-          expired={say === "expired"}
-        />
+        <CouponSlip code={code} check={check} collected={say === "collected"} expired={say === "expired"} />
         {failed && <Note tone="plum">{failed}</Note>}
         <OfflineNote sending={sending.state} onRetry={sending.retryNow} />
         <div className={css.actions}>

@@ -33,7 +33,8 @@ export const decided = () => queryClient.invalidateQueries({ queryKey: [ADMIN] }
 const OF_POINTS =
   /^(member\.(adjust|merge)$|transaction\.|credits\.|claim\.|(campaign|partner)\.(create|update)$|campaign\.(make_codes|take_back)$|earning_rule\.|goal\.|expiry\.|tier\.)/;
 /** Their requests say everything that the server knows about them. */
-const WITHOUT_SUBJECT = /^(campaign\.(create|update|make_codes)$|partner\.|earning_rule\.|goal\.|expiry\.|tier\.)/;
+const WITHOUT_SUBJECT =
+  /^(campaign\.(create|update|make_codes)$|partner\.|earning_rule\.|goal\.|expiry\.|tier\.)/;
 
 /** Whether the request moves points, or the levels of members. */
 export const ofPoints = ({ action }: Approval) => OF_POINTS.test(action);

@@ -173,7 +173,9 @@ function Ask({ action, colleague, onClose, onLink, onGone }: AskProps) {
     try {
       const answer = await run(action, colleague._id);
       void staffChanged();
-      showToast(t("staff.done", { action: t(`staff.actions.${action}`), name: colleague.name || colleague.email }));
+      showToast(
+        t("staff.done", { action: t(`staff.actions.${action}`), name: colleague.name || colleague.email }),
+      );
       onClose();
       if (answer && typeof answer === "object" && "link" in answer && typeof answer.link === "string")
         onLink(answer.link);
