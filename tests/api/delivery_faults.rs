@@ -87,7 +87,7 @@ async fn a_mail_server_without_trust_network_or_sign_in_is_logged_once() {
                 config.email.tls = SmtpTls::StartTls;
             }),
             "tls",
-            "nothing is sent without",
+            "nothing is sent unencrypted",
         ),
         (Box::new(|config| config.email.host = "mail.kapok.invalid".to_owned()), "unreachable", "name server"),
         (

@@ -8,6 +8,7 @@
 
 mod condition;
 mod evaluate;
+mod fits;
 mod queries;
 
 use std::collections::{BTreeSet, HashMap, HashSet};

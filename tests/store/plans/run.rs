@@ -121,6 +121,8 @@ impl ServedDemo {
             let list = ids.iter().fold(list.to_owned(), |list, (name, id)| list.replace(name, id));
             self.call(Method::GET, &format!("/api/admin/{list}"), &owner, None).await;
         }
+        let regulars = json!({ "lines": [{ "kind": "visited", "atLeast": 2 }] });
+        self.call(Method::POST, "/api/admin/segments/count", &owner, Some(regulars)).await;
         for content in ["article", "partner", "item", "campaign"] {
             let id = id(&format!("select lower(hex(id)) from {content} limit 1"));
             for action in ["unpublish", "delete", "restore", "publish"] {

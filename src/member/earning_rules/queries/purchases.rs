@@ -39,14 +39,14 @@ pub(in crate::member::earning_rules) fn counted_until(
     let count = |row: &Row<'_>| Ok(EarlierPurchases { counted: row.get("counted")?, made: row.get("made")? });
     let found = match at {
         PurchaseScope::Partner => read.one(
-            "select count(*) as counted, coalesce(sum(coalesce(bought_at_ms, created_at_ms) <= :moment), 0) as made
+            "select count(*) as counted, count(*) filter (where coalesce(bought_at_ms, created_at_ms) <= :moment) as made
              from counter_event where member_id = :member and partner_id = :partner and kind = 'award'
                  and undone_at_ms is null",
             params! { ":member": member, ":partner": partner, ":moment": moment },
             count,
         )?,
         PurchaseScope::Programme => read.one(
-            "select count(*) as counted, coalesce(sum(coalesce(bought_at_ms, created_at_ms) <= :moment), 0) as made
+            "select count(*) as counted, count(*) filter (where coalesce(bought_at_ms, created_at_ms) <= :moment) as made
              from counter_event where member_id = :member and kind = 'award' and undone_at_ms is null",
             params! { ":member": member, ":moment": moment },
             count,

@@ -81,6 +81,10 @@ pub(super) struct Replay {
     grants: HashMap<(EarningRuleId, MemberId), Vec<GrantTime>>,
 }
 
+fn is_for_birthdays(rule: &LiveRule) -> bool {
+    matches!(rule.rule.occasion, Some(Occasion::Birthday { .. }))
+}
+
 impl Replay {
     /// The state before the first day.
     pub(super) fn begin(read: &Read<'_>, rules: &[LiveRule], from: Day) -> AppResult<Self> {
@@ -108,8 +112,7 @@ impl Replay {
         if occasions().any(|occasion| matches!(occasion, Occasion::Welcome { within_days: Some(_) })) {
             replay.joined = queries::joined(read)?;
         }
-        let by_birthday = |rule: &LiveRule| matches!(rule.rule.occasion, Some(Occasion::Birthday { .. }));
-        if rules.iter().any(by_birthday) {
+        if rules.iter().any(is_for_birthdays) {
             replay.birthdays = birthdays::all(read)?.into_iter().collect();
         }
         for segment in rules.iter().filter_map(|rule| rule.rule.segment) {
@@ -132,28 +135,38 @@ impl Replay {
             })?;
         }
         for rule in rules {
-            let (caps, earliest) = (rule.rule.caps, from.plus(-EARLIER_DAYS));
-            let mut totals = OfRule { given: queries::given_before(read, rule.id, from)?, days: HashMap::new() };
-            if caps.per_day.is_some() {
-                queries::given_between(read, rule.id, (earliest, from), |day, points| {
-                    *totals.days.entry(day).or_default() += points;
-                })?;
-            }
-            replay.totals.insert(rule.id, totals);
-            let by_member = caps.per_member.is_some() || caps.per_member_day.is_some() || by_birthday(rule);
-            if by_member || (rule.rule.occasion.is_some() && !replay.late.is_empty()) {
-                let mut members: HashMap<MemberId, ToMember> = HashMap::new();
-                queries::given_to_members_before(read, rule.id, from, |line| {
-                    let queries::GivenLine { member, partner, day, points } = line;
-                    replay.late.count_given(rule.id, member, partner);
-                    let member = members.entry(member).or_default();
-                    // A daily cap needs only few days, and most lines are older.
-                    if by_birthday(rule) || day >= earliest { member.add(day, points) } else { member.points += points }
-                })?;
-                replay.to_members.insert(rule.id, members);
-            }
+            replay.begin_totals(read, rule, from)?;
         }
         Ok(replay)
+    }
+
+    /// Reads what a rule gave before the first day, as far as its caps and its occasion ask for it.
+    fn begin_totals(&mut self, read: &Read<'_>, rule: &LiveRule, from: Day) -> AppResult<()> {
+        let (caps, earliest) = (rule.rule.caps, from.plus(-EARLIER_DAYS));
+        let mut totals = OfRule { given: queries::given_before(read, rule.id, from)?, days: HashMap::new() };
+        if caps.per_day.is_some() {
+            queries::given_between(read, rule.id, (earliest, from), |day, points| {
+                *totals.days.entry(day).or_default() += points;
+            })?;
+        }
+        self.totals.insert(rule.id, totals);
+        let by_member = caps.per_member.is_some() || caps.per_member_day.is_some() || is_for_birthdays(rule);
+        if by_member || (rule.rule.occasion.is_some() && !self.late.is_empty()) {
+            let mut members: HashMap<MemberId, ToMember> = HashMap::new();
+            queries::given_to_members_before(read, rule.id, from, |line| {
+                let queries::GivenLine { member, partner, day, points } = line;
+                self.late.count_given(rule.id, member, partner);
+                let member = members.entry(member).or_default();
+                // A daily cap needs only few days, and most lines are older.
+                if is_for_birthdays(rule) || day >= earliest {
+                    member.add(day, points)
+                } else {
+                    member.points += points
+                }
+            })?;
+            self.to_members.insert(rule.id, members);
+        }
+        Ok(())
     }
 
     /// Replays the purchases since the first day, the oldest first.

@@ -111,8 +111,7 @@ async fn take(
         exact: None,
         pending: None,
     };
-    let weighty = !campaign.input.shared && taking.code.is_none();
-    let caller = staff.caller();
+    let (weighty, caller) = (!campaign.input.shared && taking.code.is_none(), staff.caller());
     let note = move |tx: &Tx<'_>| {
         approvals::unless_waiting(tx, &staff, weighty.then_some(&ask), |tx| {
             staff.note(tx, ask.action, &ask.target, None, Some(&ask.body))
