@@ -6,12 +6,16 @@ mod fill;
 #[path = "../benches/support/mod.rs"]
 mod support;
 
+use std::process::Command;
+
 #[test]
-fn a_folder_is_filled_as_the_schema_stands() {
+fn a_filled_folder_opens_and_its_ledger_is_sound() {
     let scratch = tempfile::tempdir().expect("a scratch folder");
     let folder = scratch.path().join("filled");
     let binary = env!("CARGO_BIN_EXE_kapok");
     fill::folder(binary, &folder, fill::Size { members: 300, transactions: 4_000 });
     let scans: i64 = fill::look(&folder, "select count(*) from campaign_claim", |row| row.get(0));
     assert!(scans > 0, "no campaign was scanned");
+    let verified = Command::new(binary).args(["verify", "--data-dir"]).arg(&folder).output().expect("kapok verify");
+    assert!(verified.status.success(), "{verified:?}");
 }

@@ -114,16 +114,19 @@ impl Books {
         &mut self.purses[(account - self.first) as usize]
     }
 
-    fn take(&mut self, account: i64, points: i64) -> Vec<Piece> {
+    /// Takes points from the oldest lots; a reversal takes from the lots of the transaction that it reverses first.
+    fn take(&mut self, account: i64, points: i64, reverses: Option<i64>) -> Vec<Piece> {
         let (mut wanted, mut pieces, mut spent) = (points, Vec::new(), Vec::new());
         let purse = self.purse(account);
         while wanted > 0 {
-            let lot = purse.lots.front_mut().expect("a balance is made of lots");
+            let own = reverses.and_then(|seq| purse.lots.iter().position(|lot| lot.seq == seq));
+            let at = own.unwrap_or(0);
+            let lot = purse.lots.get_mut(at).expect("a balance is made of lots");
             let part = lot.left.min(wanted);
             (lot.left, wanted) = (lot.left - part, wanted - part);
             pieces.push((lot.earned, part));
             if lot.left == 0 {
-                spent.extend(purse.lots.pop_front().map(|lot| LotRow { account, lot }));
+                spent.extend(purse.lots.remove(at).map(|lot| LotRow { account, lot }));
             }
         }
         self.spent.extend(spent);
@@ -183,7 +186,7 @@ impl Books {
         let pieces = match from {
             ISSUANCE => vec![(at, points)],
             ESCROW => self.release(),
-            _ => self.take(from, points),
+            _ => self.take(from, points, reverses),
         };
         match to {
             ESCROW => self.held.push_back((self.sales.len(), pieces)),

@@ -149,8 +149,8 @@ fn trail(folder: &Path, size: Size) -> anyhow::Result<()> {
                 let actor = Actor { id: [7; 16], name, role: "operator", address: [10, 0, 0, 1].into() };
                 let action =
                     ["member.open", "member.adjust", "redemption.confirm", "item.update"][dice.below(4) as usize];
-                let deed = AuditedAction::bare(action, hex(&dice.id(at)));
-                audit::record(&tx.at(Timestamp::from_millis(at)), &keys, &actor, deed)?;
+                let action = AuditedAction::bare(action, hex(&dice.id(at)));
+                audit::record(&tx.at(Timestamp::from_millis(at)), &keys, &actor, action)?;
             }
             Ok(())
         })?;

@@ -686,6 +686,13 @@ async fn a_refusal_leads_to_the_members_own_award_for_the_same_receipt() {
     assert_eq!(seen(&member, &differs).await.get("earlier"), None, "only for this reason");
     setup.desk.reverse(&given).await.expect(200);
     assert_eq!(seen(&member, &own).await.get("earlier"), None, "the points were taken back");
+    setup.award(&member, "30", "10478").await;
+    let moved = refuse("10478", "already_given").await;
+    assert!(seen(&member, &moved).await.get("earlier").is_some());
+    let order = json!({ "into": other.id, "reason": "Same person" });
+    let path = format!("/api/admin/members/{}/merge", member.id);
+    setup.desk.operator.post_once(&path, &fresh_key(), order).await.expect(200);
+    assert_eq!(seen(&other, &moved).await.get("earlier"), None, "it stands in the history of the merged account");
 }
 
 #[tokio::test]

@@ -99,7 +99,7 @@ async fn a_segment_whose_members_cannot_meet_the_rest_is_refused() {
         (&json!({ "from": "2026-04-12" }).over(welcome.clone()), &until("2026-03-13"), true),
         (&json!({ "from": "2026-04-13" }).over(welcome.clone()), &until("2026-03-13"), false),
     ] {
-        let rule = json!({ "segment": segment(&shop, "all", &[line.clone()]).await }).over(rule.clone());
+        let rule = json!({ "segment": segment(&shop, "all", std::slice::from_ref(line)).await }).over(rule.clone());
         if is_possible {
             post(&shop, rule).await.expect(201);
         } else {
@@ -225,6 +225,16 @@ async fn rules_that_count_alone_overlap_where_a_purchase_can_meet_both() {
         }
         shop.desk.operator.post(&format!("{RULES}/{on}/switch-off"), json!({})).await.expect(200);
     }
+}
+
+#[tokio::test]
+async fn a_rule_that_is_over_overlaps_with_no_new_rule() {
+    let mut shop = Shop::open_at("2026-03-12T12:00").await;
+    let alone = |rule: Value| json!({ "stacking": "best" }).over(rule);
+    shop.on(alone(json!({ "until": "2026-03-12" }))).await;
+    post(&shop, alone(json!({}))).await.expect_problem(400, "rules_overlap");
+    shop.go_to("2026-03-13T12:00").await;
+    post(&shop, alone(json!({}))).await.expect(201);
 }
 
 #[tokio::test]

@@ -92,7 +92,8 @@ pub(super) fn same_purchase(read: &Read<'_>, member: MemberId, purchase: &Purcha
     )
 }
 
-/// The transaction that gave the member points for a receipt.
+/// The transaction that gave the member points for a receipt. A purchase that came from a merged account gave them to that
+/// account, so the member's history does not have it.
 pub(super) fn given_for(
     read: &Read<'_>,
     member: MemberId,
@@ -100,8 +101,12 @@ pub(super) fn given_for(
     receipt: &Receipt,
 ) -> AppResult<Option<TransactionId>> {
     read.one(
-        "select transaction_id from counter_event where partner_id = :partner and receipt_key = :key
-             and undone_at_ms is null and member_id = :member and transaction_id is not null",
+        "select e.transaction_id from counter_event e
+             join ledger_transaction t on t.id = e.transaction_id
+             join account a on a.member_id = e.member_id
+         where e.partner_id = :partner and e.receipt_key = :key and e.undone_at_ms is null and e.member_id = :member
+             and (exists (select 1 from posting p where p.account_id = a.id and p.seq = t.seq)
+                 or exists (select 1 from pending_points w where w.account_id = a.id and w.seq = t.seq))",
         params! { ":partner": partner, ":key": receipt.key(), ":member": member },
         |row| row.get("transaction_id"),
     )

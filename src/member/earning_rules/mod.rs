@@ -328,7 +328,9 @@ pub fn checked(read: &Read<'_>, id: Option<EarningRuleId>, rule: EarningRule) ->
         }
     }
     let mut others = Vec::new();
-    for other in queries::live(read)? {
+    // A rule that is over stays switched on until somebody switches it off.
+    let goes_on = |other: &LiveRule| other.rule.end().is_none_or(|end| end > read.now());
+    for other in queries::live(read)?.into_iter().filter(goes_on) {
         if Some(other.id) != id && other.rule.overlaps_without_order(&rule) && places::shared(read, &other.rule, &rule)?
         {
             others.push(other);

@@ -70,7 +70,7 @@ pub enum Condition {
         /// 1 to 3,650.
         days: i64,
     },
-    /// The member has made a purchase, or several, at one of some partners.
+    /// The member has made a purchase, or a number of purchases, at some partners, all of them added up.
     Visited {
         /// The partners; any partner if empty.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -61,6 +61,13 @@ pub struct LadderEffect {
     looked_up: Timestamp,
 }
 
+impl LadderEffect {
+    /// The members of the levels that the ladder lacks. They are shown a lower level at once.
+    pub fn of_removed_levels(&self) -> i64 {
+        self.levels.iter().filter(|level| level.removed).map(|level| level.members_now).sum()
+    }
+}
+
 /// A version of the ladder, and the place of its sum among the sums of a member.
 struct Judged {
     version: i64,

@@ -11,6 +11,7 @@ use crate::platform::http::json::Json;
 use crate::platform::http::problem::Problem;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::{Read, Tx};
+use crate::platform::throttle::table::LADDER_EFFECTS;
 use crate::staff::approvals::{Approval, ApprovalOutcome};
 use crate::staff::kit::AdminContext;
 use crate::staff::kit::http::{StaffWith, changed_version, tagged};
@@ -57,9 +58,10 @@ async fn replace_tier_ladder(
     responses((status = 200, body = LadderEffect)))]
 async fn try_tier_ladder(
     State(admin): State<AdminContext>,
-    _: StaffWith<ReportReaders>,
+    StaffWith { staff, .. }: StaffWith<ReportReaders>,
     Json(ladder): Json<Ladder>,
 ) -> AppResult<Json<LadderEffect>> {
+    admin.limits.count(LADDER_EFFECTS, &staff.actor.id)?;
     tiers::effect(&admin.store, ladder).await.map(Json)
 }
 

@@ -120,7 +120,7 @@ fn request(before: &LadderRecord, latest: &LadderVersion, effect: &LadderEffect)
         path: "/api/admin/tiers/switch-on".to_owned(),
         key: None,
         body: serde_json::json!({ "before": earlier, "after": latest.ladder, "rise": rise, "fall": fall,
-            "firstFall": first_fall }),
+            "firstFall": first_fall, "removed": effect.of_removed_levels() }),
         exact: None,
         pending: Some(AskedAction::of(&LadderToSwitchOn { changes: before.changes })?),
     })

@@ -55,7 +55,7 @@ it("tells when the first member could fall, with the notice and the grace of the
   expect(cells(1)).toEqual(["Bloom", "5", "0", "−1", "4"]);
   const note = screen.getByRole("alert").textContent;
   expect(note).toContain("1 member would fall by this change.");
-  expect(note).toMatch(/are told 60 days before, and have 90 days of grace.*1 Apr(il)? 2030/);
+  expect(note).toMatch(/is told 60 days before, and has 90 days of grace.*1 Apr(il)? 2030/);
 });
 
 it("names a level that goes as it was called, in the reader's language", async () => {
@@ -68,16 +68,19 @@ it("names a level that goes as it was called, in the reader's language", async (
     <Effect of={effect({ levels, rise: 0, fall: 3 })} ladder={ladder(2000)} before={ladder(2000, 5000)} />,
   );
   expect(cells(2)[0]).toBe("滿樹");
-  expect(screen.getByText("滿樹會被取消：啟用後，該級會員立即看見餘下的最高級別。")).toBeTruthy();
+  expect(screen.getByText("滿樹會被取消：啟用後，該級會員立即看見餘下的最高級別，不另通知。")).toBeTruthy();
 });
 
 it("shows the second person both ladders and the numbers", () => {
   const request = { before: ladder(2000), after: ladder(3000), rise: 0, fall: 12, firstFall: "2030-04-01" };
-  render(<LadderAsked of={request} />);
-  const facts = screen.getAllByRole("definition").map(({ textContent }) => textContent);
+  const { rerender } = render(<LadderAsked of={request} />);
+  const definitions = () => screen.getAllByRole("definition").map(({ textContent }) => textContent);
+  const facts = definitions();
   expect(facts.slice(0, 2)).toEqual(["0", "12"]);
   expect(facts[3]).toContain("Bloom 3,000");
   expect(facts[4]).toContain("Bloom 2,000");
+  rerender(<LadderAsked of={{ ...request, removed: 300 }} />);
+  expect(definitions()[2]).toBe("300");
 });
 
 it("knows the looked-up ladder again after it was saved", () => {

@@ -6,7 +6,11 @@ import { Facts } from "../../kit/Facts";
 import type { Ladder, LadderRequest } from "./tiers";
 
 /** A ladder that waits for a second person: who would rise and fall, what it asks for, and what the present one asks for. */
-export function LadderAsked({ of: { before, after, rise, fall, firstFall } }: { of: LadderRequest }) {
+export function LadderAsked({
+  of: { before, after, rise, fall, firstFall, removed = 0 },
+}: {
+  of: LadderRequest;
+}) {
   const { t } = useTranslation("adminGoals");
   const language = useLanguage();
   const words = (ladder: Ladder) => (
@@ -32,6 +36,7 @@ export function LadderAsked({ of: { before, after, rise, fall, firstFall } }: { 
       facts={[
         [t("tiers.effect.rise"), formatPoints(rise)],
         [t("tiers.effect.fall"), formatPoints(fall)],
+        [t("tiers.effect.goes"), removed > 0 && formatPoints(removed)],
         [t("tiers.effect.firstFall"), firstFall && formatDate(noonOf(firstFall), language)],
         [t("tiers.effect.asked"), words(after)],
         [t("tiers.effect.before"), before && words(before)],

@@ -100,6 +100,8 @@ export interface LadderRequest {
   rise: number;
   fall: number;
   firstFall: string | null;
+  /** The members of levels that go; they see a lower level at once. */
+  removed?: number;
 }
 
 export const isOfLadder = (body: object): body is LadderRequest => "after" in body && "fall" in body;

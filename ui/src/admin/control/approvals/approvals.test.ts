@@ -22,6 +22,7 @@ const OF_POINTS = [
   "earning_rule.switch_on",
   "goal.switch_on",
   "expiry.switch_on",
+  "tier.switch_on",
 ];
 const OF_OWNERS = [
   "settings.update",
@@ -50,6 +51,12 @@ it("lets nobody decide about their own request", () => {
 it("asks for the member of a claim or of a scan, and for nothing where the request says it all", () => {
   for (const action of ["claim.approve", "campaign.take_back", "member.export", "credits.give"])
     expect(hasSubject(asked(action)), action).toBe(true);
-  for (const action of ["goal.switch_on", "expiry.switch_on", "campaign.update", "settings.update"])
+  for (const action of [
+    "goal.switch_on",
+    "expiry.switch_on",
+    "tier.switch_on",
+    "campaign.update",
+    "settings.update",
+  ])
     expect(hasSubject(asked(action)), action).toBe(false);
 });
