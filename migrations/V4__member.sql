@@ -648,7 +648,7 @@ create table counter_code_scan (
 ) strict, without rowid;
 
 -- A row is a claim: a member says that a purchase gave no points, and staff answer. One award answers a claim at most.
--- When that award is reversed, the claim waits again.
+-- If staff reverse the award, the status of the claim becomes 'waiting' again.
 create table claim (
     id               blob    not null primary key check (length(id) = 16),
     -- The number by which people name the claim, counted from 1.
@@ -661,7 +661,7 @@ create table claim (
     receipt          text,
     -- The number of the receipt, in the form in which receipts are compared (counter_event.receipt_key).
     receipt_key      text,
-    -- What the member wrote about the purchase.
+    -- The member's note about the purchase.
     note             text    not null,
     status           text    not null check (status in ('waiting', 'asked', 'approved', 'refused', 'withdrawn')),
     -- The staff member who made the claim in the member's name; null if the member made it.
@@ -686,7 +686,7 @@ create table claim (
     question_by_name text,
     answer           text    not null default '',
     answer_at_ms     integer,
-    -- The staff member who works on the claim; null if nobody is assigned. A decision on the claim sets it to null.
+    -- The staff member to whom the claim is assigned, or null. Approving or refusing the claim sets this column to null.
     assigned_to      blob    references staff (id),
     -- The reversal of the award that reopened the claim: its time, the staff member and the reason. A later decision
     -- keeps these columns.
@@ -701,7 +701,7 @@ create table claim (
 create index claim_of_member on claim (member_id, id);
 create index claim_by_receipt on claim (partner_id, receipt_key) where receipt_key is not null;
 create index claim_waiting on claim (waiting_since_ms, id) where status = 'waiting';
--- The open claims of the staff member to whom they are assigned.
+-- Finds the open claims that are assigned to one staff member.
 create index claim_of_staff on claim (assigned_to, waiting_since_ms, id)
     where status in ('waiting', 'asked') and assigned_to is not null;
 -- The figures above the list of claims count the decisions of this month.
@@ -859,7 +859,7 @@ create table carbon_factor (
     -- The partner at whose counters it counts; null for all partners.
     partner_id    blob    references partner (id),
     name          text    not null check (json_valid(name)),
-    -- What is counted: each Hong Kong dollar of the bill, each purchase, or what the cashier enters.
+    -- The unit to which the grams of this factor apply: one HK$ of the bill, one purchase, or one unit that the cashier enters.
     unit          text    not null check (unit in ('dollar', 'purchase', 'kilogram', 'trip', 'action')),
     milligrams    integer not null check (milligrams >= 0),
     -- The largest quantity in thousandths of the unit that a cashier may enter for one purchase.

@@ -8,7 +8,7 @@ create table approval (
     method          text    not null,
     path            text    not null,
     body            text    not null check (json_valid(body)),
-    -- What the server does to carry it out without the requester, as JSON; null if the requester repeats the call.
+    -- The change as JSON, which the server makes itself after the approval; null if the requester sends the request again.
     pending_action  text    check (pending_action is null or json_valid(pending_action)),
     asked_by        blob    not null references staff (id),
     asked_by_name   text    not null,

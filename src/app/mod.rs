@@ -265,8 +265,8 @@ fn start_workers(parts: &AppParts) -> anyhow::Result<Vec<JoinHandle<()>>> {
     ])
 }
 
-/// Every two seconds: sends announcements that are due, applies changed settings, and notifies the owners of the cost
-/// of SMS.
+/// Every two seconds, the server sends announcements that are due, applies changed settings, and notifies the
+/// owners about the costs of SMS.
 async fn announcing(store: Store, letters: Letters, sms: SmsBudget, mut stopping: watch::Receiver<bool>) {
     let mut often = tokio::time::interval(Duration::from_secs(2));
     often.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);

@@ -83,7 +83,7 @@ impl Day {
         (day >= 1).then(|| Self::of_date(first.with().day(day.min(first.days_in_month())).build().ok())).flatten()
     }
 
-    /// The same day some months later, or the last day of that month if the month is shorter.
+    /// Adds calendar months. The result is the last day of the month if the month has no day with this number.
     pub fn plus_months(self, months: i32) -> Option<Self> {
         Self::of_date(self.date().checked_add(jiff::Span::new().months(months)).ok())
     }

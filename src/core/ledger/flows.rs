@@ -96,8 +96,8 @@ fn flow_of(row: queries::FlowRow) -> AppResult<Flow> {
     Ok(Flow { seq: row.seq, day: Day::of(row.created), partner, kind: row.kind, sums, active })
 }
 
-/// Whether a line of a member's account counts as activity of the member: the kinds of `last_active`, and the release
-/// of a pending purchase, which moved no points of the member before.
+/// Whether a posting to a member's account counts as activity of the member. Activity is every kind that `last_active`
+/// counts. The release of pending points counts too, because those points made no posting to the account before.
 fn is_activity(kind: &str, points: i64) -> bool {
     match TransactionKind::from_name(kind) {
         Some(TransactionKind::Transfer) => points < 0,

@@ -1,5 +1,6 @@
 //! Links that the server makes for a counter: the cashier types the bill, and the customer scans the screen. The link
-//! is a random code. Its points are stored in the database, so that the counter sees when and by whom it was collected.
+//! contains a random code. The bill and the points of the code are rows of the database, so that the counter can show
+//! when the link was collected and by which member.
 
 use std::time::Duration;
 

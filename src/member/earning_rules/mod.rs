@@ -328,7 +328,7 @@ pub fn checked(read: &Read<'_>, id: Option<EarningRuleId>, rule: EarningRule) ->
         }
     }
     let mut others = Vec::new();
-    // A rule that is over stays switched on until somebody switches it off.
+    // The end date does not switch a rule off. An ended rule gives no more points, so it cannot overlap with this rule.
     let goes_on = |other: &LiveRule| other.rule.end().is_none_or(|end| end > read.now());
     for other in queries::live(read)?.into_iter().filter(goes_on) {
         if Some(other.id) != id && other.rule.overlaps_without_order(&rule) && places::shared(read, &other.rule, &rule)?

@@ -111,8 +111,8 @@ pub fn put_challenge(
     )
 }
 
-/// Deletes a till's challenge in any case. Returns the cashier for whom it was issued, if it was still valid and for
-/// that purpose.
+/// Deletes a passkey challenge of a till. Returns the cashier to whom the challenge was issued. Returns `None` if the
+/// challenge has expired or has another purpose; it is deleted then too.
 pub fn take_challenge(
     tx: &Tx<'_>,
     challenge: &[u8; 32],
