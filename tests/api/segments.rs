@@ -234,7 +234,15 @@ async fn conditions_out_of_bounds_are_refused_with_their_place() {
     }
     count(json!([])).await.expect_problem(400, "required_field");
     count(json!(vec![json!({ "kind": "referred" }); 13])).await.expect_problem(400, "too_long");
-    count(json!([{ "kind": "shoeSize" }])).await.expect_problem(400, "invalid_body");
+    for unknown in [
+        json!({ "kind": "shoeSize" }),
+        json!({ "kind": "visited", "atleast": 3 }),
+        json!({ "kind": "referred", "days": 3 }),
+        json!({ "kind": "referred", "Not": true }),
+    ] {
+        count(json!([unknown])).await.expect_problem(400, "invalid_body");
+    }
+    count(json!([{ "kind": "referred", "not": true }])).await.expect(200);
     let nameless = json!({ "name": " ", "conditions": { "lines": [{ "kind": "referred" }] } });
     town.desk.operator.post(SEGMENTS, nameless).await.expect_problem(400, "required_field");
     let path = format!("/api/admin/members?segment={unknown}");

@@ -62,7 +62,7 @@ pub struct ConditionLine {
 
 /// A fact about a member. Days are Hong Kong's; a span of 1 day is today.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
-#[serde(tag = "kind", rename_all = "camelCase")]
+#[serde(tag = "kind", rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = SegmentCondition)]
 pub enum Condition {
     /// The member has made a purchase, and the last one was more than some days ago.
@@ -133,7 +133,8 @@ pub enum Condition {
         days: i64,
     },
     /// The member was invited by a member.
-    Referred,
+    // With braces, because serde ignores unknown fields of a unit variant.
+    Referred {},
     /// The member has invited people who joined.
     HasReferred {
         /// The smallest number of people.
@@ -244,7 +245,7 @@ impl Condition {
                 expect("level", "required_field", *is == LevelIs::None || level.is_some());
                 expect("level", "invalid_value", level.is_none_or(|level| (1..=MOST_LEVELS).contains(&level)));
             }
-            Condition::Referred | Condition::Listed { .. } => {}
+            Condition::Referred {} | Condition::Listed { .. } => {}
         }
     }
 }

@@ -82,7 +82,7 @@ fn source(condition: &Condition) -> RowSource {
         | Condition::Language { .. }
         | Condition::Joined { .. }
         | Condition::JoinedWithin { .. }
-        | Condition::Referred => RowSource::Members,
+        | Condition::Referred {} => RowSource::Members,
         Condition::Expiring { .. } => RowSource::Lots,
         Condition::Visited { partners, at_least, .. } if !partners.is_empty() || at_least.is_some() => {
             RowSource::Visits
@@ -235,7 +235,7 @@ fn meeting(read: &Read<'_>, condition: &Condition, range: Range) -> AppResult<Me
             queries::joined(read, range, (from, until.map_or(Timestamp::NEVER, end_of_day)))
         }
         Condition::JoinedWithin { days } => queries::joined(read, range, (since(read, *days), Timestamp::NEVER)),
-        Condition::Referred => queries::referred(read, range),
+        Condition::Referred {} => queries::referred(read, range),
         Condition::HasReferred { at_least } => queries::referrers(read, range, *at_least),
         Condition::Level { is, level } => of_level(read, range, *is, level.unwrap_or(0)),
         Condition::Listed { segment } => queries::listed(read, range, *segment),
