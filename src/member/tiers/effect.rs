@@ -5,7 +5,7 @@
 //! known yet, so those of the last whole window stand for them; whoever would not keep the level without the change
 //! either is not counted.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -136,6 +136,11 @@ impl Change {
         self.version(self.live?)
     }
 
+    /// The places of the sums that every member needs. Those of earlier versions are read only where a member holds one.
+    fn needed_always(&self) -> HashSet<usize> {
+        [self.present, self.whole].into_iter().chain(self.live().map(|live| live.sum)).collect()
+    }
+
     /// Whether a member keeps a level without the change: by the version that is held and by the one that is on.
     fn keeps(&self, held: &HeldLevel, sums: &[i64]) -> bool {
         let reaches = |by: &Judged| by.ladder.target_units(held.level) <= sums[by.sum];
@@ -228,10 +233,12 @@ fn count_portion(read: &Read<'_>, change: &Change, after: MemberId) -> AppResult
     let range = (after, end.unwrap_or(HIGHEST));
     let mut members: HashMap<MemberId, MemberStanding> = HashMap::new();
     let blank = || MemberStanding { held: None, sums: vec![0; change.sums.len()] };
+    let mut needed = change.needed_always();
     for (member, held) in queries::held_levels(read, range)? {
+        needed.extend(change.version(held.version).map(|version| version.sum));
         members.insert(member, MemberStanding { held: Some(held), ..blank() });
     }
-    for (place, sum) in change.sums.iter().enumerate() {
+    for (place, sum) in change.sums.iter().enumerate().filter(|(place, _)| needed.contains(place)) {
         queries::each_progress(read, range, *sum, |member, progress| {
             members.entry(member).or_insert_with(blank).sums[place] = progress;
         })?;

@@ -63,9 +63,14 @@ pub struct ApprovalRequest {
 }
 
 impl ApprovalRequest {
+    /// The digest by which a repeated request is known. Where the server carries the action out, the action counts and not
+    /// the body, because a body may show figures that change by the minute.
     fn digest(&self) -> AppResult<[u8; 32]> {
         let mut digest = Sha256::new();
-        let body = serde_json::to_string(&self.body)?;
+        let body = match &self.pending {
+            Some(action) => action.stored.clone(),
+            None => serde_json::to_string(&self.body)?,
+        };
         let key = self.key.as_ref().map_or("", IdempotencyKey::text);
         for part in [self.method, &self.path, key, &body].into_iter().chain(self.exact.as_deref()) {
             digest.update((part.len() as u64).to_be_bytes());
