@@ -71,7 +71,6 @@ fn given(tx: &Tx<'_>, vault: &CodeVault, member: MemberId, goal: &Goal) -> AppRe
 pub(super) fn take_back(tx: &Tx<'_>, member: MemberId, goal: &Goal, card: &GoalCard) -> AppResult<bool> {
     let taken = tx.savepoint(|tx| {
         let because = || details(&goal.name, "history.goal_undone");
-        expiry::settle_ended(tx, member)?;
         if let Some(redemption) = card.redemption {
             rewards::take_gift_back(tx, redemption, &goal.name.en, because())?;
         }
