@@ -4,8 +4,8 @@ export const words = import.meta.glob<Record<string, unknown>>(
   [
     "../locales/*/*.json",
     "!../locales/*/{errors,shell,login,home}.json",
-    "!../locales/*/{account,article,carbon,claims,edit,explorer,forgot,goals,guide,help,message,messages,notifications,partner,points}.json",
-    "!../locales/*/{privacy,profile,redeem,reset,rewards,saved,scan,security,settings,signup,transfer,tutorial}.json",
+    "!../locales/*/{account,article,beside,carbon,claims,edit,explorer,forgot,goals,guide,help,invite,message,messages,notifications,partner,points}.json",
+    "!../locales/*/{privacy,profile,redeem,reset,rewards,saved,scan,security,settings,signup,terms,transfer,tutorial}.json",
   ],
   { import: "default" },
 );

@@ -26,6 +26,9 @@ import { daysOf, statementQuery } from "./statement";
 // Few members ever have points on hold.
 const Held = lazyComponent(async () => (await import("./Held")).Held);
 
+/** The pages in which a receipt that another screen opens is looked for. */
+const MOST_PAGES = 10;
+
 export function PointsScreen() {
   const { t } = useTranslation("points");
   const language = useLanguage();
@@ -38,7 +41,10 @@ export function PointsScreen() {
   const opened: Partial<OpenReceiptState> | null = useLocation().state;
   const wanted = opened?.receipt;
   const isMissing =
-    Boolean(wanted && data) && !data?.pages.some(({ rows }) => rows.some(({ _id }) => _id === wanted));
+    wanted !== undefined &&
+    data !== undefined &&
+    data.pages.length < MOST_PAGES &&
+    !data.pages.some(({ rows }) => rows.some(({ _id }) => _id === wanted));
   // A receipt that another screen opens may stand on a later page.
   useEffect(() => {
     if (isMissing && hasNextPage && !isFetching && !isFetchNextPageError) fetchNextPage();
