@@ -1060,7 +1060,7 @@ create table tier_change (
     -- The last day of the level, and of its grace.
     until_day     integer not null,
     grace_day     integer,
-    -- The day on which the level is looked at again; null without a level, and for changes that are not the newest.
+    -- The day on which the level is reviewed; null without a level, and for changes that are not the newest.
     due_day       integer,
     created_at_ms integer not null,
     primary key (member_id, number)

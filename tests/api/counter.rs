@@ -541,7 +541,7 @@ async fn a_manager_keeps_the_own_partner_s_tills_and_cashiers() {
     till.post("/api/merchant/session/staff", json!({})).await.expect_problem(403, "other_partners_till");
     let owner = shop.server.staff(Role::Owner).await;
     let trail = owner.get("/api/admin/audit").await.expect(200).to_string();
-    for deed in [
+    for action in [
         "outlet.create",
         "till.create",
         "till.code",
@@ -551,7 +551,7 @@ async fn a_manager_keeps_the_own_partner_s_tills_and_cashiers() {
         "cashier.update",
         "cashier.delete",
     ] {
-        assert!(trail.contains(deed), "the audit lacks {deed}");
+        assert!(trail.contains(action), "the audit lacks {action}");
     }
     assert!(!trail.contains("argon2"), "the audit holds the hash of a PIN");
 }

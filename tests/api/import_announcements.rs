@@ -40,7 +40,7 @@ async fn imported_announcements_are_drafts_and_can_be_removed_together() {
     let trail = server.staff_at(Role::Auditor, None).await.get("/api/admin/audit").await.expect(200);
     let actions: Vec<&Value> = trail.as_array().expect("lines").iter().map(|line| &line["action"]).take(6).collect();
     let expected = ["load_undo", "delete", "delete", "load", "create", "create"];
-    assert_eq!(actions, expected.map(|deed| json!(format!("notification.{deed}"))).iter().collect::<Vec<_>>());
+    assert_eq!(actions, expected.map(|action| json!(format!("notification.{action}"))).iter().collect::<Vec<_>>());
 }
 
 #[tokio::test]

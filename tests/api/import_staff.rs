@@ -51,9 +51,9 @@ async fn each_row_is_an_invitation_that_is_mailed_shown_once_and_withdrawn_until
     let late = json!({ "token": token_of(&answer["secrets"][1]), "password": "Red-flowers-in-March-72" });
     server.visitor().post("/api/staff/link/accept", late).await.expect_problem(410, "link_expired");
     let trail = server.staff_at(Role::Auditor, None).await.get("/api/admin/audit").await.expect(200);
-    let deeds: Vec<&Value> = trail.as_array().expect("lines").iter().map(|line| &line["action"]).collect();
-    for deed in ["staff.load_undo", "staff.remove", "staff.load", "staff.invite"] {
-        assert!(deeds.contains(&&json!(deed)), "{deed}: {deeds:?}");
+    let actions: Vec<&Value> = trail.as_array().expect("lines").iter().map(|line| &line["action"]).collect();
+    for action in ["staff.load_undo", "staff.remove", "staff.load", "staff.invite"] {
+        assert!(actions.contains(&&json!(action)), "{action}: {actions:?}");
     }
     assert!(!trail.to_string().contains(&token), "the audit holds a link");
 }

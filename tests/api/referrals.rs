@@ -134,7 +134,7 @@ async fn an_undone_purchase_takes_the_reward_back() {
 async fn a_suspended_or_erased_referrer_gets_no_reward_and_the_friend_still_earns() {
     let street = Street::open().await;
     let (one, other) = (street.friend().await, street.friend().await);
-    let path = |deed: &str| format!("/api/admin/members/{}/{deed}", street.referrer.id);
+    let path = |action: &str| format!("/api/admin/members/{}/{action}", street.referrer.id);
     street.desk.operator.post(&path("suspend"), json!({})).await.expect(200);
     street.buy(&one).await.expect(200);
     assert_eq!((street.rewarded().await, street.server.balance(one.id).await), (0, 10));
@@ -186,8 +186,8 @@ async fn a_friend_brings_at_most_one_reward() {
                 assert!(matches!(status, 200 | 409), "step {step}: {status}");
             }
             1 => {
-                let deed = if (dice / 13).is_multiple_of(2) { "suspend" } else { "reinstate" };
-                let path = format!("/api/admin/members/{}/{deed}", street.referrer.id);
+                let action = if (dice / 13).is_multiple_of(2) { "suspend" } else { "reinstate" };
+                let path = format!("/api/admin/members/{}/{action}", street.referrer.id);
                 street.desk.operator.post(&path, json!({})).await;
             }
             _ => bought.push(street.buy(friend).await.expect(200)),

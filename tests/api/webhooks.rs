@@ -85,11 +85,11 @@ async fn a_settled_exchange_sends_a_webhook() {
     let desk = Desk::of(&server).await;
     let item = desk.item(exchange(10)).await;
     let ada = server.member_with(100).await;
-    for (deed, body) in [("confirm", json!({})), ("reject", json!({ "reason": "No such wallet" }))] {
+    for (action, body) in [("confirm", json!({})), ("reject", json!({ "reason": "No such wallet" }))] {
         let order = json!({ "quantity": 1, "walletAddress": WALLET });
-        let made = ada.caller.post_once(&format!("/api/redeem/purchase/{item}"), deed, order).await.expect(200);
+        let made = ada.caller.post_once(&format!("/api/redeem/purchase/{item}"), action, order).await.expect(200);
         let id = made["redemption"]["_id"].as_str().expect("an id").to_owned();
-        desk.operator.post(&format!("/api/admin/redemptions/{id}/{deed}"), body).await.expect(200);
+        desk.operator.post(&format!("/api/admin/redemptions/{id}/{action}"), body).await.expect(200);
     }
     let told = listener.expect(2).await;
     let mut states: Vec<Value> =

@@ -343,7 +343,7 @@ test("finance sees no actions, and an unknown member is reported as missing", as
   await signIn(page, say, email, recordPath(adminPaths.members, member._id));
   await expect(title(page, NAME)).toBeVisible();
   await expect(link(page, say("adminMembers:papers.statement"))).toBeVisible();
-  for (const deed of [
+  for (const action of [
     "adminMembers:adjust.open",
     "adminMembers:suspend",
     "adminMember:export.open",
@@ -351,7 +351,7 @@ test("finance sees no actions, and an unknown member is reported as missing", as
     "adminMember:erase.open",
     "adminMember:reset.open",
   ] as const)
-    await expect(button(page, say(deed)), deed).toHaveCount(0);
+    await expect(button(page, say(action)), action).toHaveCount(0);
   // Finance sees only the audit entries that moved points, without the hash chain.
   await page.getByRole("tab", { name: say("adminMember:tabs.trail") }).click();
   const trail = page.getByRole("table", { name: say("adminMember:tabs.trail") });

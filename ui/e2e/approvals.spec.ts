@@ -22,7 +22,7 @@ async function accept(page: Page, say: Say, path: string) {
   await link(page, say("adminAccept:done.signIn")).click();
 }
 
-type Deed = "member.download" | "settings.update" | "credits.give" | "credits.undo";
+type ActionName = "member.download" | "settings.update" | "credits.give" | "credits.undo";
 
 /** Reads the rows of a request: the members and their points. */
 async function readRows(colleague: Page, say: Say, key: "gets" | "got", batch: string, shown: string) {
@@ -35,11 +35,11 @@ async function readRows(colleague: Page, say: Say, key: "gets" | "got", batch: s
 }
 
 /** Approves a pending request as a colleague, optionally after checking its details. */
-async function agree(colleague: Page, say: Say, deed: Deed, look?: () => Promise<void>) {
-  const named = say(`adminApprovals:actions.${deed}`);
+async function agree(colleague: Page, say: Say, action: ActionName, look?: () => Promise<void>) {
+  const named = say(`adminApprovals:actions.${action}`);
   await button(colleague.getByRole("table"), named).click();
   const request = colleague.getByRole("dialog", { name: named });
-  await audit(colleague, `a ${deed} to agree to`);
+  await audit(colleague, `a ${action} to agree to`);
   await look?.();
   await button(request, say("adminApprovals:approve")).click();
   await expect(colleague.getByText(say("adminApprovals:approved", { what: named }))).toBeVisible();

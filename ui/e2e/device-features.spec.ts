@@ -103,7 +103,7 @@ test("a receipt is shared with the device's share sheet, or copied", async ({ pa
   await button(page, say("transfer:review")).click();
   await button(page, say("transfer:confirm")).click();
   await expect(heading(page, say("transfer:sent", { count: 2, amount: "2" }))).toBeVisible();
-  const done = () => page.evaluate(() => window.done.map((deed) => deed.split(" ")[0]));
+  const done = () => page.evaluate(() => window.done.map((action) => action.split(" ")[0]));
   const share = button(page, say("transfer:share"));
   await share.click();
   await expect.poll(done).toEqual(["shared"]);

@@ -10,16 +10,16 @@ import type { Say } from "./support/words";
 // A separate server, because the programme demands two people from now on.
 test.use({ ...ADMIN_WINDOW, sourceScale: 109 });
 
-type Deed = "goal.switch_on" | "expiry.switch_on";
+type ActionName = "goal.switch_on" | "expiry.switch_on";
 
 /** A colleague opens the request, reads some facts of it, and approves it. */
-async function approve(colleague: Page, say: Say, deed: Deed, facts: readonly string[]) {
-  const named = say(`adminApprovals:actions.${deed}`);
+async function approve(colleague: Page, say: Say, action: ActionName, facts: readonly string[]) {
+  const named = say(`adminApprovals:actions.${action}`);
   await button(colleague.getByRole("table"), named).click();
   const request = colleague.getByRole("dialog", { name: named });
   for (const fact of facts)
     await expect(request.getByRole("definition").filter({ hasText: fact }).first()).toBeVisible();
-  await audit(colleague, `a request of ${deed}`);
+  await audit(colleague, `a request of ${action}`);
   await button(request, say("adminApprovals:approve")).click();
   await expect(colleague.getByText(say("adminApprovals:approved", { what: named }))).toBeVisible();
 }

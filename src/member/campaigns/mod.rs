@@ -185,7 +185,7 @@ pub struct CampaignRecord {
     pub claims: i64,
     /// Number of codes.
     pub codes: i64,
-    /// The time at which its fuse paused it.
+    /// The time at which its scan limit paused it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub paused_at: Option<Timestamp>,
     /// The time at which it was created.

@@ -28,7 +28,7 @@ impl ScanLimit {
     pub(super) const USUAL: ScanLimit = ScanLimit { per_hour: None, factor: Some(10), floor: Some(200) };
 }
 
-/// The setting of a campaign's fuse, and its present state.
+/// The setting of a campaign's scan limit, and its present state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = CampaignFuseState)]
@@ -39,14 +39,14 @@ pub struct ScanLimitState {
     /// The time at which the campaign was paused.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub paused_at: Option<Timestamp>,
-    /// Number of scans in this hour, counted since a fuse was set.
+    /// Number of scans in this hour, counted since a scan limit was set.
     pub scans_this_hour: i64,
     /// Number of changes of the setting; 0 if it was never set.
     #[serde(skip)]
     pub version: i64,
 }
 
-/// A campaign that its fuse has paused.
+/// A campaign that its scan limit has paused.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = PausedCampaign)]

@@ -360,11 +360,11 @@ export async function askForExchange(server: Server, email: string) {
   });
 }
 
-async function settleNewest(server: Server, deed: "confirm" | "reject", body: object) {
+async function settleNewest(server: Server, action: "confirm" | "reject", body: object) {
   const token = await staffToken(server, "operator@kapok.example");
   const waiting = await call(server, "GET", "/api/admin/redemptions?status=processing", { token });
   const [newest] = Array.isArray(waiting) ? waiting : waiting.data;
-  await call(server, "POST", `/api/admin/redemptions/${newest._id}/${deed}`, { token, body });
+  await call(server, "POST", `/api/admin/redemptions/${newest._id}/${action}`, { token, body });
 }
 
 /** An operator rejects the newest pending exchange. */

@@ -139,10 +139,10 @@ export class Server {
     const folder = await mkdtemp(join(tmpdir(), "kapok-e2e-"));
     const data = join(folder, "data");
     const verifier = captcha === "turnstile" ? await startVerifier() : undefined;
-    const deed = { demo: ["demo", "--plain"], filled: ["demo"], fresh: ["serve"] }[programme];
+    const action = { demo: ["demo", "--plain"], filled: ["demo"], fresh: ["serve"] }[programme];
     const command = {
       binary,
-      args: [...deed, "--data-dir", data],
+      args: [...action, "--data-dir", data],
       // The environment of the person who runs the tests must not affect the results.
       env: {
         KAPOK_CAPTCHA__PROVIDER: captcha,

@@ -31,15 +31,15 @@ export function MemberActions({ page }: { page: MemberPage }) {
       <section className={css.panel}>
         <h2>{one("papers.title")}</h2>
         <p className={css.soft}>{one("papers.text")}</p>
-        <div className={own.deeds}>
+        <div className={own.actions}>
           <FileLink href={paperOf(member._id, "card?format=pdf")}>{t("papers.card")}</FileLink>
           <FileLink href={paperOf(member._id, "statement/pdf")}>{t("papers.statement")}</FileLink>
         </div>
       </section>
       {maySupport && (
         <section className={css.panel}>
-          <h2>{one("deeds.title")}</h2>
-          <div className={own.deeds}>
+          <h2>{one("actions.title")}</h2>
+          <div className={own.actions}>
             {(member.email || member.phone) && (
               <Button kind="quiet" small block onClick={() => setAsking("reset")}>
                 {one(member.email ? "reset.open" : "resetCode.open")}
