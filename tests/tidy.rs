@@ -47,10 +47,9 @@ const ROOMS: &[(&str, &[&[&str]])] = &[
             &["levels"],
             &["segments"],
             &["content", "notifications"],
-            &["expiry", "partners"],
+            &["carbon", "expiry", "partners"],
             &[
                 "articles",
-                "carbon",
                 "counter_codes",
                 "earning_rules",
                 "media",

@@ -114,6 +114,7 @@ mod transfers;
 mod tried_bills;
 mod two_owners;
 mod two_people_add_up;
+mod unit_rules;
 mod uploads;
 mod version_conflicts;
 mod webhooks;

@@ -3,9 +3,9 @@
 
 use kapok::base::clock::Timestamp;
 use kapok::base::hours::LocalTime;
-use kapok::base::id::{EarningRuleId, OutletId, PartnerId, SegmentId};
+use kapok::base::id::{CarbonFactorId, EarningRuleId, OutletId, PartnerId, SegmentId};
 use kapok::base::language::LocalizedText;
-use kapok::base::points::{Hkd, PointsRate};
+use kapok::base::points::{Hkd, Measure, PointsRate};
 use kapok::base::problem::AppResult;
 use kapok::core::members::Birthday;
 use kapok::member::earning_rules::{
@@ -16,12 +16,13 @@ use proptest::prelude::*;
 use std::collections::HashMap;
 
 /// A model of the points that rules have given, to a member who holds a level and to whom goals have given every rule
-/// or none.
+/// or none. The cashier enters the same quantity, in thousandths, of every factor.
 #[derive(Clone, Default)]
 struct Model {
     given: HashMap<EarningRuleId, i64>,
     level: i64,
     granted: bool,
+    entered: i64,
 }
 
 impl RuleFacts for Model {
@@ -42,6 +43,9 @@ impl RuleFacts for Model {
     }
     fn is_granted(&mut self, _: EarningRuleId) -> AppResult<bool> {
         Ok(self.granted)
+    }
+    fn entered(&mut self, _: CarbonFactorId) -> AppResult<Measure> {
+        Ok(Measure::from_units(self.entered))
     }
     fn purchases_before(&mut self, _: PurchaseScope) -> AppResult<EarlierPurchases> {
         Ok(EarlierPurchases::default())
@@ -68,6 +72,10 @@ fn rule() -> impl Strategy<Value = EarningRule> {
         (1..200_i64).prop_map(|points| Bonus::Fixed { points }),
         (1..9_i64, 1..5_000_i64)
             .prop_map(|(points, cents)| Bonus::PerAmount { points, each_hkd: Hkd::from_units(cents) }),
+        (1..50_i64).prop_map(|points| Bonus::PerUnit {
+            points,
+            factor_id: CarbonFactorId::made_at(Timestamp::from_millis(0))
+        }),
     ];
     let rounding = prop_oneof![Just(Rounding::Down), Just(Rounding::Nearest), Just(Rounding::Up)];
     let stacking = prop_oneof![Just(Stacking::Adds), Just(Stacking::Best)];
@@ -118,12 +126,12 @@ proptest! {
     fn the_order_of_rules_changes_nothing_and_no_limit_is_exceeded(
         rules in proptest::collection::vec(rule(), 1..8),
         bills in proptest::collection::vec((1..50_000_i64, any::<prop::sample::Index>()), 1..12),
-        (level, granted) in (0..4_i64, any::<bool>()),
+        (level, granted, entered) in (0..4_i64, any::<bool>(), 0..9_000_i64),
     ) {
         let now = Timestamp::from_millis(1_790_000_000_000);
         let mut rules: Vec<LiveRule> =
             rules.into_iter().map(|rule| LiveRule { id: EarningRuleId::made_at(now), version: 1, rule }).collect();
-        let mut model = Model { level, granted, ..Model::default() };
+        let mut model = Model { level, granted, entered, ..Model::default() };
         for (cents, turn) in bills {
             let amount = Hkd::from_units(cents);
             let purchase = Purchase {
@@ -147,6 +155,7 @@ proptest! {
             let bonus = bonus_by(&rules, &purchase, &mut model).expect("a bonus");
             prop_assert_eq!(bonus.points(), lines.iter().map(|(_, points)| points).sum::<i64>());
             for rule in lines.iter().filter_map(|(id, _)| rules.iter().find(|rule| rule.id == *id)) {
+                prop_assert!(entered > 0 || !matches!(rule.rule.bonus, Bonus::PerUnit { .. }), "nothing was entered");
                 prop_assert!(rule.rule.level.is_none_or(|least| least <= level), "a level that is not held");
                 prop_assert!(granted || !rule.rule.granted, "a rule that no goal gave");
             }

@@ -193,7 +193,9 @@ fn evaluated(
     let (at, point_value) = (LocalTime::of(bought), settings::cached(read)?.point_value_hkd);
     let elsewhere = order.outlet.map_or(PlaceOfPurchase::Elsewhere, PlaceOfPurchase::Outlet);
     let place = merchant.till.map_or(elsewhere, |till| PlaceOfPurchase::Till(till.id));
-    let mut facts = StoredFacts::new(read, (member.id, member.created), partner.id, place, bought);
+    let entered = carbon::counted_entries(read, partner.id, at.day, &order.carbon)?;
+    let facts = StoredFacts::new(read, (member.id, member.created), partner.id, place, bought);
+    let mut facts = facts.with_entered(entered);
     let (partner_type, amount, enjoy_card) = (partner.input.kind.as_str(), order.amount, order.enjoy_card);
     let purchase = Purchase { partner: partner.id, partner_type, amount, enjoy_card, base, card, at, point_value };
     let bonus = earning_rules::bonus(read, bought, &purchase, &mut facts)?;

@@ -17,7 +17,7 @@ use crate::core::settings;
 use crate::platform::store::{Read, Tx, stored_names};
 
 pub use http::routes;
-pub use queries::{DaySum, day_sums, held, insert_version, versions};
+pub use queries::{DaySum, day_sums, each_entered_since, held, insert_version, versions};
 
 /// The unit of a factor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
@@ -142,10 +142,7 @@ pub fn record(tx: &Tx<'_>, saving: &Saving<'_>) -> AppResult<Measure> {
         return Ok(Measure::ZERO);
     }
     let known = tx.cached(|read| queries::versions(read).map(KnownFactors))?;
-    let here: Vec<&FactorVersion> = in_force(&known.0, saving.day)
-        .into_iter()
-        .filter(|factor| factor.partner.is_none_or(|partner| partner == saving.partner))
-        .collect();
+    let here = here(&known.0, saving.partner, saving.day);
     check_entered(&here, saving.entered)?;
     let mut total = 0;
     for factor in here {
@@ -155,6 +152,26 @@ pub fn record(tx: &Tx<'_>, saving: &Saving<'_>) -> AppResult<Measure> {
         total += grams.units();
     }
     Ok(Measure::from_units(total))
+}
+
+fn here(versions: &[FactorVersion], partner: PartnerId, day: Day) -> Vec<&FactorVersion> {
+    let counts = |factor: &&FactorVersion| factor.partner.is_none_or(|named| named == partner);
+    in_force(versions, day).into_iter().filter(counts).collect()
+}
+
+/// The quantities of a purchase that count; none while carbon is switched off. Fails as [`record`] does.
+pub fn counted_entries<'p>(
+    read: &Read<'_>,
+    partner: PartnerId,
+    day: Day,
+    entered: &'p [EnteredQuantity],
+) -> AppResult<&'p [EnteredQuantity]> {
+    if entered.is_empty() || !settings::cached(read)?.carbon {
+        return Ok(&[]);
+    }
+    let known = read.cached(|read| queries::versions(read).map(KnownFactors))?;
+    check_entered(&here(&known.0, partner, day), entered)?;
+    Ok(entered)
 }
 
 fn check_entered(here: &[&FactorVersion], entered: &[EnteredQuantity]) -> AppResult<()> {

@@ -57,6 +57,23 @@ pub(super) fn factor_partners(read: &Read<'_>) -> AppResult<Vec<(PartnerId, Loca
     )
 }
 
+/// Visits the purchases since a day with which cashiers entered a quantity of a factor.
+pub fn each_entered_since(
+    read: &Read<'_>,
+    factor: CarbonFactorId,
+    from: Day,
+    mut visit: impl FnMut(TransactionId, Measure),
+) -> AppResult<()> {
+    read.each(
+        "select transaction_id, quantity from carbon_entry where factor_id = :factor and transaction_id >= :from",
+        params! { ":factor": factor, ":from": TransactionId::earliest_at(from.start()) },
+        |row| {
+            visit(row.get("transaction_id")?, row.get("quantity")?);
+            Ok(())
+        },
+    )
+}
+
 pub(super) fn add_entry(
     tx: &Tx<'_>,
     saving: &Saving<'_>,

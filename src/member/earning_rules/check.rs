@@ -118,7 +118,9 @@ impl Bonus {
             Bonus::Multiplier { factor, .. } => {
                 form.expect("bonus.factor", "rule_factor", factor > ONE && factor <= HIGHEST_FACTOR);
             }
-            Bonus::Fixed { points } => form.expect("bonus.points", "invalid_value", sound(points)),
+            Bonus::Fixed { points } | Bonus::PerUnit { points, .. } => {
+                form.expect("bonus.points", "invalid_value", sound(points));
+            }
             Bonus::PerAmount { points, each_hkd } => {
                 form.expect("bonus.points", "invalid_value", sound(points));
                 form.expect("bonus.eachHkd", "rule_divides_by_zero", each_hkd > Hkd::ZERO);

@@ -10,8 +10,8 @@ use super::rule::{
 use crate::base::clock::Timestamp;
 use crate::base::day::Day;
 use crate::base::hours::LocalTime;
-use crate::base::id::{EarningRuleId, OutletId, PartnerId, SegmentId};
-use crate::base::points::{Hkd, PointsRate};
+use crate::base::id::{CarbonFactorId, EarningRuleId, OutletId, PartnerId, SegmentId};
+use crate::base::points::{Hkd, Measure, PointsRate};
 use crate::base::problem::AppResult;
 use crate::core::ledger::{EarnLine, EarnLineKind};
 use crate::core::members::Birthday;
@@ -94,6 +94,8 @@ pub trait RuleFacts {
     fn level(&mut self) -> AppResult<i64>;
     /// Whether a goal has given the rule to the member for the day of the purchase.
     fn is_granted(&mut self, rule: EarningRuleId) -> AppResult<bool>;
+    /// The units of a carbon factor that the cashier entered with the purchase; zero if none.
+    fn entered(&mut self, factor: CarbonFactorId) -> AppResult<Measure>;
     /// The number of the member's purchases before this one.
     fn purchases_before(&mut self, at: PurchaseScope) -> AppResult<EarlierPurchases>;
     /// The number of the member's purchases for which the rule has given points.
@@ -170,7 +172,12 @@ pub fn evaluate<'r>(
         if !live.rule.fits(purchase) || !fits_facts(live, purchase, facts)? {
             continue;
         }
-        let full = live.rule.bonus.points(live.rule.rounding, purchase);
+        let full = match live.rule.bonus {
+            Bonus::PerUnit { points, factor_id } => {
+                live.rule.rounding.quotient(i128::from(facts.entered(factor_id)?.units()) * i128::from(points), 1_000)
+            }
+            bonus => bonus.points(live.rule.rounding, purchase),
+        };
         let (points, limited_by) = limited(live, full, purchase, facts)?;
         if points > 0 || limited_by.is_some() {
             lines.push(RuleLine { rule: live, points, limited_by });
@@ -269,31 +276,36 @@ fn falls(birthday: Birthday, window: BirthdayWindow, day: Day) -> bool {
     }
 }
 
+impl Rounding {
+    /// A share of points in whole points. Too large a number becomes the largest, a negative one zero.
+    fn quotient(self, share: i128, whole: i128) -> i64 {
+        let correction = match self {
+            Rounding::Down => 0,
+            Rounding::Nearest => whole / 2,
+            Rounding::Up => whole - 1,
+        };
+        i64::try_from((share + correction).div_euclid(whole)).unwrap_or(i64::MAX).max(0)
+    }
+}
+
 impl Bonus {
-    /// The bonus before any limit.
+    /// The bonus before any limit, without what is given for entered units.
     fn points(self, rounding: Rounding, purchase: &Purchase<'_>) -> i64 {
-        let points = match self {
-            Bonus::Fixed { points } => i128::from(points),
+        match self {
+            Bonus::Fixed { points } => points,
             Bonus::PerAmount { points, each_hkd } if each_hkd > Hkd::ZERO => {
-                i128::from(purchase.amount.units() / each_hkd.units()) * i128::from(points)
+                (purchase.amount.units() / each_hkd.units()).saturating_mul(points)
             }
-            Bonus::PerAmount { .. } => 0,
+            Bonus::PerAmount { .. } | Bonus::PerUnit { .. } => 0,
             Bonus::Multiplier { factor, of } => {
                 let multiplied = match of {
                     MultipliedPoints::Base => purchase.base,
                     MultipliedPoints::BaseAndCard => purchase.base.saturating_add(purchase.card),
                 };
                 // The rates have already given these points once.
-                let product = i128::from(multiplied) * i128::from(factor.units() - 10_000);
-                let correction = match rounding {
-                    Rounding::Down => 0,
-                    Rounding::Nearest => 5_000,
-                    Rounding::Up => 9_999,
-                };
-                (product + correction).div_euclid(10_000)
+                rounding.quotient(i128::from(multiplied) * i128::from(factor.units() - 10_000), 10_000)
             }
-        };
-        i64::try_from(points).unwrap_or(i64::MAX).max(0)
+        }
     }
 }
 

@@ -7,9 +7,11 @@ use super::queries;
 use super::rule::PurchaseScope;
 use crate::base::clock::Timestamp;
 use crate::base::day::Day;
-use crate::base::id::{EarningRuleId, MemberId, OutletId, PartnerId, SegmentId, TillId};
+use crate::base::id::{CarbonFactorId, EarningRuleId, MemberId, OutletId, PartnerId, SegmentId, TillId};
+use crate::base::points::Measure;
 use crate::base::problem::AppResult;
 use crate::core::members::{Birthday, birthdays};
+use crate::member::carbon::EnteredQuantity;
 use crate::member::levels;
 use crate::member::segments;
 use crate::platform::store::Read;
@@ -32,6 +34,7 @@ pub struct StoredFacts<'r, 'c> {
     joined: Timestamp,
     partner: PartnerId,
     place: PlaceOfPurchase,
+    entered: &'r [EnteredQuantity],
     bought: Timestamp,
     at: Day,
     outlet: Option<Option<OutletId>>,
@@ -43,7 +46,7 @@ pub struct StoredFacts<'r, 'c> {
 }
 
 impl<'r, 'c> StoredFacts<'r, 'c> {
-    /// A member who joined then.
+    /// A member who joined then, and a purchase without quantities that a cashier entered.
     pub fn new(
         read: &'r Read<'c>,
         (member, joined): (MemberId, Timestamp),
@@ -53,7 +56,28 @@ impl<'r, 'c> StoredFacts<'r, 'c> {
     ) -> Self {
         let (outlet, birthday, here, everywhere, segments, level) = (None, None, None, None, HashMap::new(), None);
         let at = Day::of(bought);
-        Self { read, member, joined, partner, place, bought, at, outlet, birthday, here, everywhere, segments, level }
+        let entered = &[];
+        Self {
+            read,
+            member,
+            joined,
+            partner,
+            place,
+            entered,
+            bought,
+            at,
+            outlet,
+            birthday,
+            here,
+            everywhere,
+            segments,
+            level,
+        }
+    }
+
+    /// Adds the quantities that the cashier entered.
+    pub fn with_entered(self, entered: &'r [EnteredQuantity]) -> Self {
+        Self { entered, ..self }
     }
 }
 
@@ -99,6 +123,10 @@ impl RuleFacts for StoredFacts<'_, '_> {
 
     fn is_granted(&mut self, rule: EarningRuleId) -> AppResult<bool> {
         queries::is_granted(self.read, rule, self.member, self.at)
+    }
+
+    fn entered(&mut self, factor: CarbonFactorId) -> AppResult<Measure> {
+        Ok(self.entered.iter().find(|one| one.factor_id == factor).map_or(Measure::ZERO, |one| one.quantity))
     }
 
     fn purchases_before(&mut self, at: PurchaseScope) -> AppResult<EarlierPurchases> {

@@ -1,12 +1,14 @@
-//! The partners, types of partners and outlets of a rule, compared with those of the programme.
+//! The partners, types of partners, outlets and carbon factor of a rule, compared with those of the programme.
 
 use super::queries;
-use super::rule::EarningRule;
+use super::rule::{Bonus, EarningRule};
+use crate::base::day::Day;
 use crate::base::id::PartnerId;
 use crate::base::problem::{AppResult, FieldProblem};
+use crate::member::carbon;
 use crate::platform::store::Read;
 
-/// The partners and outlets of a rule that do not exist or exclude each other.
+/// The partners, outlets and carbon factor of a rule that do not exist or exclude each other.
 pub(super) fn wrong(read: &Read<'_>, rule: &EarningRule) -> AppResult<Vec<FieldProblem>> {
     let mut problems = Vec::new();
     let mut expect = |field: String, sound: bool| {
@@ -24,6 +26,20 @@ pub(super) fn wrong(read: &Read<'_>, rule: &EarningRule) -> AppResult<Vec<FieldP
         let listed = |partner: &PartnerId| rule.partners.is_empty() || rule.partners.contains(partner);
         let kind = partner.filter(listed).map(|partner| queries::type_of(read, partner)).transpose()?.flatten();
         expect(format!("outlets[{at}]"), kind.as_ref().is_some_and(of_type));
+    }
+    if let Bonus::PerUnit { factor_id, .. } = rule.bonus {
+        let versions = carbon::versions(read)?;
+        let factor = carbon::in_force(&versions, Day::of(read.now())).into_iter().find(|factor| factor.id == factor_id);
+        match factor.filter(|factor| factor.unit.is_entered()) {
+            None => problems.push(FieldProblem::new("bonus.factorId", "unknown_factor")),
+            Some(factor) => {
+                let named = partners(read, rule)?;
+                let elsewhere = |at| named.is_some_and(|named| !named.contains(&at));
+                if factor.partner.is_some_and(elsewhere) {
+                    problems.push(FieldProblem::new("bonus.factorId", "rule_never_applies"));
+                }
+            }
+        }
     }
     Ok(problems)
 }

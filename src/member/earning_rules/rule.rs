@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::base::day::Day;
 use crate::base::hours::{Hours, Weekday};
-use crate::base::id::{OutletId, PartnerId, SegmentId};
+use crate::base::id::{CarbonFactorId, OutletId, PartnerId, SegmentId};
 use crate::base::language::LocalizedText;
 use crate::base::points::{Hkd, PointsRate};
 
@@ -16,7 +16,7 @@ pub struct EarningRule {
     pub name: LocalizedText,
     /// Its effect.
     pub bonus: Bonus,
-    /// The rounding of a multiplier to whole points.
+    /// The rounding of a multiplier, and of points for each unit, to whole points.
     #[serde(default)]
     pub rounding: Rounding,
     /// The first day in Hong Kong; if absent, from the day on which it is switched on.
@@ -103,6 +103,16 @@ pub enum Bonus {
         #[serde(rename = "eachHkd")]
         each_hkd: Hkd,
     },
+    /// Points for each unit of a carbon factor that the cashier enters with the purchase, such as a refill or a
+    /// kilogram. A part of a unit gives its part of the points, rounded as the rule says. It gives nothing while carbon
+    /// is switched off, because then nothing is entered.
+    PerUnit {
+        /// Points for each unit.
+        points: i64,
+        /// The factor, whose unit is the kilogram, the trip or the action.
+        #[serde(rename = "factorId")]
+        factor_id: CarbonFactorId,
+    },
 }
 
 /// The points that a multiplier multiplies.
@@ -116,7 +126,7 @@ pub enum MultipliedPoints {
     BaseAndCard,
 }
 
-/// The rounding of a multiplier to whole points.
+/// The rounding to whole points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = EarningRuleRounding)]

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::content::{DemoTransaction, days_before};
 use super::{DemoPartners, partner_of};
 use crate::base::day::Day;
-use crate::base::id::{CarbonFactorId, MemberId, TransactionId};
+use crate::base::id::{CarbonFactorId, MemberId, PartnerId, TransactionId};
 use crate::base::language::LocalizedText;
 use crate::base::points::{Hkd, Measure};
 use crate::base::problem::AppResult;
@@ -18,6 +18,9 @@ type Factor = (&'static str, Unit, &'static str, [&'static str; 3], &'static str
 
 /// The partner whose past purchases each have one own cup.
 const COFFEE: &str = "nine-hills-coffee";
+
+/// The partner that gives points for each own bottle.
+pub(super) const REFILL: &str = "full-circle-refill";
 
 /// The factor without a source does not count; the admin shows that its source is missing.
 const FACTORS: &[Factor] = &[
@@ -32,6 +35,7 @@ const FACTORS: &[Factor] = &[
         Some(2025),
     ),
     ("full-circle-refill", Unit::Dollar, "42", ["Refill", "续装", "添裝"], "Packaging LCA", Some(2024)),
+    (REFILL, Unit::Action, "80", ["Own bottle", "自带瓶", "自備樽"], "Packaging LCA", Some(2024)),
     ("lai-kee-mending", Unit::Dollar, "36", ["Mended, not new", "修补代替新买", "修補代替新買"], "", None),
     ("backlane-books", Unit::Dollar, "12", ["Second-hand book", "二手书", "二手書"], "Paper LCA", Some(2023)),
     (
@@ -78,6 +82,13 @@ pub(super) fn write_factors(tx: &Tx<'_>, partners: &DemoPartners) -> AppResult<(
     Ok(())
 }
 
+/// One of each action that a cashier of the partner can enter.
+pub(super) fn one_of_each(tx: &Tx<'_>, partner: PartnerId) -> AppResult<Vec<EnteredQuantity>> {
+    let counts = |factor: &FactorVersion| factor.unit == Unit::Action && factor.partner == Some(partner);
+    let one = |factor: FactorVersion| EnteredQuantity { factor_id: factor.id, quantity: Measure::from_units(1_000) };
+    Ok(carbon::versions(tx)?.into_iter().filter(counts).map(one).collect())
+}
+
 /// Records the grams of a past purchase. The amount stands in its description.
 pub(super) fn record(
     tx: &Tx<'_>,
@@ -90,12 +101,7 @@ pub(super) fn record(
         return Ok(());
     };
     let Some(amount) = bill_of(movement) else { return Ok(()) };
-    let cups = if movement.partner.as_deref() == Some(COFFEE) { carbon::versions(tx)? } else { Vec::new() };
-    let entered: Vec<EnteredQuantity> = cups
-        .iter()
-        .filter(|factor| factor.unit == Unit::Action && factor.partner == Some(partner))
-        .map(|factor| EnteredQuantity { factor_id: factor.id, quantity: Measure::from_units(1_000) })
-        .collect();
+    let entered = if movement.partner.as_deref() == Some(COFFEE) { one_of_each(tx, partner)? } else { Vec::new() };
     let saving = Saving { transaction, member, partner, amount, day: Day::of(tx.now()), entered: &entered };
     carbon::record(tx, &saving).map(|_| ())
 }

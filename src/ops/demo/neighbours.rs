@@ -24,6 +24,7 @@ use crate::member::rewards::{self, CodeVault, RedemptionStatus};
 use crate::platform::store::{Store, Tx};
 
 use super::alarms::{self, OddPurchase};
+use super::carbon;
 use super::content::{DemoContent, DemoCounter, days_before};
 use super::crowd::SeededRandom;
 use super::ended;
@@ -293,7 +294,8 @@ fn shop(
         // One receipt in twelve is not typed in.
         receipt: Receipt::parse(&format!("{:06}", 410_000 + number)).filter(|_| !number.is_multiple_of(12)),
         bought: None,
-        carbon: Vec::new(),
+        // Every second customer brings a cup or a bottle, where the cashier counts them.
+        carbon: if number.is_multiple_of(2) { carbon::one_of_each(tx, counter.partner)? } else { Vec::new() },
         outlet: None,
     };
     awards::award_silently(tx, vault, counter, &order, Caps::NONE).map(|_| ())

@@ -5,7 +5,7 @@
 use serde_json::json;
 
 use super::bills;
-use super::carbon::bill_of;
+use super::carbon::{REFILL, bill_of, one_of_each};
 use super::content::{DemoTransaction, days_before};
 use super::{DemoPartners, partner_of};
 use crate::base::clock::Timestamp;
@@ -67,6 +67,12 @@ pub(super) fn write(tx: &Tx<'_>, partners: &DemoPartners, budget: i64) -> AppRes
     let trip = on(json!({ "name": { "en": "day trip", "zh": "一日游", "zhhk": "一日遊" },
         "bonus": { "kind": "fixed", "points": 40 }, "partners": partner("blue-lane-ferry"), "minimumBillHkd": "80",
         "until": today.plus(90), "pending": { "days": 14, "of": "purchase" }, "caps": { "perMemberDay": 40 } }))?;
+    let bottles = partner_of(partners, Some(REFILL)).map(|partner| one_of_each(tx, partner)).transpose()?;
+    if let Some(bottle) = bottles.iter().flatten().next() {
+        on(json!({ "name": { "en": "own bottle", "zh": "自带瓶", "zhhk": "自備樽" },
+            "bonus": { "kind": "perUnit", "points": 15, "factorId": bottle.factor_id }, "partners": partner(REFILL),
+            "caps": { "perMemberDay": 90 }, "until": today.plus(120) }))?;
+    }
     let draft = json!({ "name": { "en": "tenth ride", "zh": "第十程", "zhhk": "第十程" },
         "bonus": { "kind": "fixed", "points": 150 }, "partners": partner("blue-lane-ferry"),
         "occasion": { "kind": "nthPurchase", "n": 10, "repeats": true }, "caps": { "perMember": 600 } });

@@ -69,6 +69,7 @@ pub const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("from goal g join goal_version v", "USE TEMP B-TREE", "the goals that are on"),
     ("select member_id, month, day from member_birthday", "SCAN member_birthday", SIMULATION),
     ("select id, created_at_ms from member", "SCAN member", SIMULATION),
+    ("select transaction_id, quantity from carbon_entry", "SCAN carbon_entry", SIMULATION),
     ("select member_id, level, created_at_ms from tier_change", "SCAN tier_change", SIMULATION),
     ("delete from captcha_spent where expires_at_ms", "SCAN captcha_spent", HOUSEKEEPING),
     ("delete from one_time_code where destination", "SCAN one_time_code", HOUSEKEEPING),

@@ -8,14 +8,15 @@ use super::late::LatePurchases;
 use super::{PastPurchase, queries};
 use crate::base::clock::Timestamp;
 use crate::base::day::Day;
-use crate::base::id::{EarningRuleId, MemberId, OutletId, PartnerId, SegmentId};
-use crate::base::points::PointsRate;
+use crate::base::id::{CarbonFactorId, EarningRuleId, MemberId, OutletId, PartnerId, SegmentId, TransactionId};
+use crate::base::points::{Measure, PointsRate};
 use crate::base::problem::AppResult;
 use crate::core::members::{Birthday, birthdays};
+use crate::member::carbon;
 use crate::member::earning_rules::evaluate::{
     EarlierPurchases, GivenByRule, GivenToMember, LiveRule, RuleFacts, RuleLine,
 };
-use crate::member::earning_rules::rule::{Occasion, PurchaseScope};
+use crate::member::earning_rules::rule::{Bonus, Occasion, PurchaseScope};
 use crate::member::levels::{self, LevelHistory};
 use crate::member::segments;
 use crate::platform::store::Read;
@@ -79,6 +80,8 @@ pub(super) struct Replay {
     levels: LevelHistory,
     /// The time of each grant, its first and its last day.
     grants: HashMap<(EarningRuleId, MemberId), Vec<GrantTime>>,
+    /// Quantities that cashiers entered since the first day, of the factors that give points by the unit.
+    entered: HashMap<(TransactionId, CarbonFactorId), Measure>,
 }
 
 fn is_for_birthdays(rule: &LiveRule) -> bool {
@@ -108,7 +111,15 @@ impl Replay {
             segments: HashMap::new(),
             levels: LevelHistory::new(),
             grants: HashMap::new(),
+            entered: HashMap::new(),
         };
+        for rule in rules {
+            if let Bonus::PerUnit { factor_id, .. } = rule.rule.bonus {
+                carbon::each_entered_since(read, factor_id, from, |transaction, quantity| {
+                    replay.entered.insert((transaction, factor_id), quantity);
+                })?;
+            }
+        }
         if occasions().any(|occasion| matches!(occasion, Occasion::Welcome { within_days: Some(_) })) {
             replay.joined = queries::joined(read)?;
         }
@@ -185,8 +196,8 @@ impl Replay {
     }
 
     pub(super) fn facts_of(&self, past: &PastPurchase, day: Day) -> ReplayedFacts<'_> {
-        let PastPurchase { member, partner, outlet, created: at, .. } = *past;
-        ReplayedFacts { replay: self, member, partner, outlet, at, bought: past.bought, day }
+        let PastPurchase { transaction, member, partner, outlet, created: at, bought, .. } = *past;
+        ReplayedFacts { replay: self, transaction, member, partner, outlet, at, bought, day }
     }
 
     /// Adds a purchase of a day and what the rules gave for it.
@@ -220,6 +231,7 @@ impl Replay {
 /// The facts about one replayed purchase.
 pub(super) struct ReplayedFacts<'r> {
     replay: &'r Replay,
+    transaction: TransactionId,
     member: MemberId,
     partner: PartnerId,
     outlet: Option<OutletId>,
@@ -254,6 +266,10 @@ impl RuleFacts for ReplayedFacts<'_> {
     fn is_granted(&mut self, rule: EarningRuleId) -> AppResult<bool> {
         let grants = self.replay.grants.get(&(rule, self.member)).map_or(&[][..], Vec::as_slice);
         Ok(grants.iter().any(|(given, from, until)| *given < self.at && *from <= self.day && self.day <= *until))
+    }
+
+    fn entered(&mut self, factor: CarbonFactorId) -> AppResult<Measure> {
+        Ok(self.replay.entered.get(&(self.transaction, factor)).copied().unwrap_or(Measure::ZERO))
     }
 
     fn purchases_before(&mut self, at: PurchaseScope) -> AppResult<EarlierPurchases> {

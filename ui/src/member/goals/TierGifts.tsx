@@ -65,6 +65,7 @@ function RuleWords({ gift }: { gift: RuleGift }) {
   function bonusWords(bonus: RuleGift["bonus"]) {
     if (bonus.kind === "multiplier") return t("tier.gives.multiplier", { factor: bonus.factor });
     const values = { count: bonus.points, points: formatPoints(bonus.points) };
+    if (bonus.kind === "perUnit") return t("tier.gives.perUnit", values);
     return bonus.kind === "fixed"
       ? t("tier.gives.fixed", values)
       : t("tier.gives.perAmount", { ...values, amount: bonus.eachHkd });

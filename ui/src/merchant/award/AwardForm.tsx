@@ -62,7 +62,9 @@ export function AwardForm(props: AwardFormProps) {
   const sent = amountHkd(amount);
   const busy = sending !== "idle";
   const { preview, failed } = useAwardPreview(
-    sent ? { member: member.shortId, amountHkd: sent, enjoyCard: card } : undefined,
+    sent && !isCarbonRefused
+      ? { member: member.shortId, amountHkd: sent, enjoyCard: card, carbon }
+      : undefined,
   );
   const points = preview?.points ?? earns(amount || "0", rates, card).points;
   const hasRule = preview?.lines.some(({ kind }) => kind === "rule");

@@ -7,7 +7,7 @@ import type { Order } from "../kit/orders";
 export type AwardPreview = Answer<paths["/api/merchant/award/preview"]["post"]>;
 
 /** A purchase as far as it decides the points. */
-export type PricedPurchase = Pick<Order, "amountHkd" | "enjoyCard"> & { member: string };
+export type PricedPurchase = Pick<Order, "amountHkd" | "enjoyCard" | "carbon"> & { member: string };
 
 /** Time after the last key until the server is asked. */
 const PAUSE_MS = 300;

@@ -1,6 +1,10 @@
+import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { localized, useLanguage } from "../../../i18n/language";
 import { Check } from "../../../kit/form/Choice";
 import admin from "../../admin.module.css";
+import { Select } from "../../kit/Inputs";
+import { factorsQuery, isEntered } from "../carbon/carbon";
 import { BONUSES, OCCASIONS } from "./form";
 import { type RuleFormState, useRuleFields } from "./RuleFields";
 import css from "./Rules.module.css";
@@ -26,6 +30,8 @@ export function GivesFields({ form }: { form: RuleFormState }) {
           number("points", "bonus.points")
         )}
         {draft.bonus === "perAmount" && number("eachHkd", "bonus.eachHkd", { decimal: true })}
+        {draft.bonus === "perUnit" && <EnteredFactor form={form} />}
+        {draft.bonus === "perUnit" && choice("rounding", "rounding", ["down", "nearest", "up"])}
       </div>
       <Occasion form={form} />
       <div className={css.fields}>
@@ -34,6 +40,35 @@ export function GivesFields({ form }: { form: RuleFormState }) {
           number("pendingDays", "pending.days", { most: 3, hint: t("hints.pendingDays") })}
       </div>
     </section>
+  );
+}
+
+/** The carbon factor whose units give points. Only factors whose quantity a cashier enters can be chosen. */
+function EnteredFactor({ form: { draft, set, error, disabled } }: { form: RuleFormState }) {
+  const { t } = useTranslation("adminRules");
+  const language = useLanguage();
+  const factors = (useQuery(factorsQuery()).data ?? []).filter(
+    ({ _id, unit, inForce }) => _id === draft.factorId || (isEntered(unit) && inForce !== undefined),
+  );
+  const isKnown = draft.factorId === "" || factors.some(({ _id }) => _id === draft.factorId);
+  return (
+    <Select<string>
+      name="factorId"
+      label={t("form.factorId")}
+      hint={t(factors.length > 0 ? "hints.factorId" : "hints.noFactor")}
+      error={error("bonus.factorId")}
+      disabled={disabled}
+      value={draft.factorId}
+      options={[
+        { value: "", label: t("choices.factorId") },
+        ...factors.map(({ _id, versions: [newest] }) => ({
+          value: _id,
+          label: newest ? localized(newest.name, language) : t("says.factor"),
+        })),
+        ...(isKnown ? [] : [{ value: draft.factorId, label: t("says.factor") }]),
+      ]}
+      onChange={(factorId) => set({ factorId })}
+    />
   );
 }
 

@@ -10,6 +10,7 @@ export function checkRule(form: RuleForm): FormErrors {
     "bonus.factor": form.bonus !== "multiplier" || form.factor !== "",
     "bonus.points": form.bonus === "multiplier" || form.points !== "",
     "bonus.eachHkd": form.bonus !== "perAmount" || form.eachHkd !== "",
+    "bonus.factorId": form.bonus !== "perUnit" || form.factorId !== "",
     "hours.from": form.hoursFrom !== "" || form.hoursUntil === "",
     "hours.until": form.hoursUntil !== "" || form.hoursFrom === "",
     "occasion.n": form.occasion !== "nthPurchase" || form.n !== "",

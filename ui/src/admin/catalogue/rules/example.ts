@@ -14,7 +14,8 @@ export function exampleOf(form: RuleForm, billHkd: string): { base: number; adde
 }
 
 function addedBy({ bonus, factor, rounding, points, eachHkd }: RuleForm, base: number, billHkd: string) {
-  if (bonus === "fixed") return Number(points);
+  // The example is a bill with one unit entered.
+  if (bonus === "fixed" || bonus === "perUnit") return Number(points);
   if (bonus === "perAmount") {
     const each = parts(eachHkd || "0", 2);
     return each > 0 ? Math.floor(parts(billHkd || "0", 2) / each) * Number(points) : 0;

@@ -32,6 +32,14 @@ describe("the form of an earning rule", () => {
     expect(ruleOf(formOf(structuredClone(rule) as never))).toEqual(rule);
   });
 
+  it("keeps the factor whose units give points", () => {
+    const bonus = { kind: "perUnit", points: 15, factorId: "f1" } as const;
+    const form = formOf({ ...ruleOf(formOf(undefined)), bonus });
+    expect(ruleOf(form).bonus).toEqual(bonus);
+    expect(Object.keys(checkRule({ ...form, name: NAME, factorId: "" }))).toEqual(["bonus.factorId"]);
+    expect(exampleOf(form, "80").added).toBe(15);
+  });
+
   it("names the fields that are empty as the server does", () => {
     expect(Object.keys(checkRule(formOf(undefined)))).toEqual(["name.en", "name.zh", "name.zhhk"]);
     const form = { ...formOf(undefined), name: NAME, hoursFrom: "09:00", budget: "points" as const };

@@ -8,7 +8,12 @@ type Bonus = Schemas["EarningRuleBonus"];
 type Occasion = Schemas["EarningRuleOccasion"];
 type Budget = Schemas["EarningRuleBudget"];
 
-export const BONUSES = ["multiplier", "fixed", "perAmount"] as const satisfies readonly Bonus["kind"][];
+export const BONUSES = [
+  "multiplier",
+  "fixed",
+  "perAmount",
+  "perUnit",
+] as const satisfies readonly Bonus["kind"][];
 export const OCCASIONS = ["none", "firstPurchase", "nthPurchase", "welcome", "birthday"] as const;
 export const CAPS = ["perReceipt", "perMember", "perMemberDay", "perDay", "perRule"] as const;
 
@@ -21,6 +26,8 @@ export interface RuleForm {
   rounding: Schemas["EarningRuleRounding"];
   points: string;
   eachHkd: string;
+  /** The id of a carbon factor whose units a cashier enters, or empty. */
+  factorId: string;
   from: string;
   until: string;
   /** Lists are texts with commas, so that two versions of a form can be compared field by field. */
@@ -67,6 +74,7 @@ const BLANK: RuleForm = {
   rounding: "down",
   points: "",
   eachHkd: "",
+  factorId: "",
   from: "",
   until: "",
   weekdays: "",
@@ -104,6 +112,8 @@ const text = (value: number | string | null | undefined) => String(value ?? "");
 function bonusForm(bonus: Bonus): Partial<RuleForm> {
   if (bonus.kind === "multiplier") return { bonus: bonus.kind, factor: bonus.factor, of: bonus.of ?? "base" };
   if (bonus.kind === "fixed") return { bonus: bonus.kind, points: text(bonus.points) };
+  if (bonus.kind === "perUnit")
+    return { bonus: bonus.kind, points: text(bonus.points), factorId: bonus.factorId };
   return { bonus: bonus.kind, points: text(bonus.points), eachHkd: bonus.eachHkd };
 }
 
@@ -160,9 +170,10 @@ export function formOf(rule: Content | undefined): RuleForm {
 
 const cardOf = (has: boolean) => (has ? "with" : "without");
 
-function bonusOf({ bonus, factor, of, points, eachHkd }: RuleForm): Bonus {
+function bonusOf({ bonus, factor, of, points, eachHkd, factorId }: RuleForm): Bonus {
   if (bonus === "multiplier") return { kind: bonus, factor, of };
   if (bonus === "fixed") return { kind: bonus, points: Number(points) };
+  if (bonus === "perUnit") return { kind: bonus, points: Number(points), factorId };
   return { kind: bonus, points: Number(points), eachHkd };
 }
 

@@ -7,6 +7,7 @@ import { usePartnerTypeName } from "../../../shared/partnerTypes";
 import { type Weekday, weekdayName } from "../../../shared/weekdays";
 import { allOf, partners } from "../../kit/editor/kinds";
 import { segmentsQuery } from "../../members/segments/segments";
+import { factorsQuery } from "../carbon/carbon";
 import { useLevelNames } from "../tiers/useLevelNames";
 import { partsOfDay } from "./partsOfDay";
 import type { RuleContent } from "./rules";
@@ -22,6 +23,7 @@ export function useRuleWords() {
   const weekday = (day: Weekday) => weekdayName(day, language);
   const known = useQuery(allOf(partners)).data ?? [];
   const segments = useQuery(segmentsQuery()).data ?? [];
+  const factors = useQuery(factorsQuery()).data ?? [];
   const levels = useLevelNames();
   const levelName = (level: number) => {
     const found = levels[level - 1];
@@ -32,6 +34,11 @@ export function useRuleWords() {
   const partnerName = (id: string) => {
     const found = known.find(({ _id }) => _id === id);
     return found ? localized(found.name, language) : t("says.partner");
+  };
+
+  const factorName = (id: string) => {
+    const name = factors.find(({ _id }) => _id === id)?.versions[0]?.name;
+    return name ? localized(name, language) : t("says.factor");
   };
 
   const occasion = (of: RuleContent["occasion"]) => {
@@ -52,6 +59,7 @@ export function useRuleWords() {
     if (of.kind === "multiplier")
       return t(`says.multiplier.${of.of ?? "base"}`, { factor: Number(of.factor) });
     const points = formatPoints(of.points);
+    if (of.kind === "perUnit") return t("says.perUnit", { points, name: factorName(of.factorId) });
     return of.kind === "fixed"
       ? t("says.fixed", { points })
       : t("says.perAmount", { points, hkd: short(of.eachHkd) });
