@@ -18,8 +18,8 @@ pub struct Shop {
     pub server: TestServer,
     pub desk: Desk,
     owner: Caller,
-    partner: String,
-    counter: Caller,
+    pub partner: String,
+    pub counter: Caller,
 }
 
 impl Shop {
@@ -63,7 +63,7 @@ impl Shop {
         id
     }
 
-    async fn buy_at(&self, counter: &Caller, member: &TestMember, dollars: &str) -> Value {
+    pub async fn buy_at(&self, counter: &Caller, member: &TestMember, dollars: &str) -> Value {
         let order = json!({ "member": member.short_id, "amountHkd": dollars });
         counter.post_once("/api/merchant/award", &fresh_key(), order).await.expect(200)
     }
@@ -77,13 +77,13 @@ impl Shop {
         self.counter.post_once(&path, &fresh_key(), json!({})).await.expect(200);
     }
 
-    async fn totals(&self, id: &str) -> (i64, i64) {
+    pub async fn totals(&self, id: &str) -> (i64, i64) {
         let found = self.desk.operator.get(&format!("{GOALS}/{id}")).await.expect(200);
         (found["cards"].as_i64().expect("cards"), found["rewards"].as_i64().expect("rewards"))
     }
 }
 
-fn three_cups() -> Value {
+pub fn three_cups() -> Value {
     json!({ "name": { "en": "Three cups", "zh": "三杯", "zhhk": "三杯" }, "kind": "stampCard", "counts": "purchases",
         "target": 3, "reward": { "kind": "points", "points": 80 } })
 }

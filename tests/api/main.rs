@@ -109,6 +109,7 @@ mod terms;
 mod tier_effects;
 mod tiers;
 mod tiers_model;
+mod till_stamps;
 mod transaction_search;
 mod transfers;
 mod tried_bills;

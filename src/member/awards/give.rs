@@ -25,7 +25,7 @@ use crate::core::settings;
 use crate::member::carbon::{self, Saving};
 use crate::member::earning_rules::{self, BonusLine, PlaceOfPurchase, Purchase, RuleBonus, StoredFacts};
 use crate::member::expiry;
-use crate::member::goals::{self, CountedPurchase, GoalStep};
+use crate::member::goals::{self, CountedPurchase, GoalSteps};
 use crate::member::notifications::{self, OperatorMessage};
 use crate::member::partners;
 use crate::member::partners::{PartnerRecord, Rates};
@@ -76,7 +76,7 @@ pub struct Awarded {
     /// Grams of CO2e that the purchase saved; zero while carbon is switched off.
     pub carbon: Measure,
     /// The progress on the member's goals.
-    pub goals: Vec<GoalStep>,
+    pub goals: GoalSteps,
 }
 
 /// The daily caps of awards, by Hong Kong day; `None` for no cap.

@@ -12,6 +12,7 @@ use crate::base::transaction_number::TransactionNumber;
 use crate::core::ledger::{self, ALREADY_REVERSED, INSUFFICIENT_POINTS, POINTS_ALREADY_SPENT};
 use crate::core::members;
 use crate::member::expiry;
+use crate::member::goals::GoalSteps;
 use crate::member::partners;
 use crate::platform::store::Tx;
 
@@ -76,7 +77,7 @@ fn return_award(tx: &Tx<'_>, id: TransactionId, award: &Award) -> AppResult<Awar
     let member = members::find(tx, award.member)?.ok_or(MEMBER_NOT_FOUND)?;
     tell(tx, &member, "award_undone", award.points, award.amount)?;
     let (points, undo_until) = (award.points, award.created.plus(UNDO_TIME));
-    let (lines, carbon, goals) = (Vec::new(), Measure::ZERO, Vec::new());
+    let (lines, carbon, goals) = (Vec::new(), Measure::ZERO, GoalSteps::default());
     Ok(Awarded {
         transaction: posted.id,
         number: TransactionNumber::of(posted.seq, posted.created),

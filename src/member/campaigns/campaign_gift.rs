@@ -177,7 +177,7 @@ pub(super) fn give(
         }
         CampaignGift::Stamp { goal } => {
             let step = goals::stamp(tx, vault, member, goal, claim)?;
-            let goals::GoalStep { goal, name, progress, target, reached } = step;
+            let goals::GoalStep { goal, name, progress, target, reached, .. } = step;
             Ok((claim, GiftGiven::Stamp { goal, name, progress, target, reached }))
         }
         CampaignGift::Progress { amount } => {

@@ -2,8 +2,9 @@
 
 use serde::Serialize;
 
-use super::goal::{Counted, Goal, GoalWindow};
+use super::goal::{Counted, Goal, GoalKind, GoalWindow};
 use super::queries::{self, KnownGoal, KnownGoals};
+use super::shown::{self, ShownReward};
 use super::{Addition, CountedPurchase, GoalCard, STAMP_UNAVAILABLE, reward};
 use crate::base::clock::Timestamp;
 use crate::base::day::Day;
@@ -22,42 +23,76 @@ pub struct GoalStep {
     pub goal: GoalId,
     /// Its name.
     pub name: LocalizedText,
+    /// The way in which it is shown.
+    pub kind: GoalKind,
+    /// The unit of the target.
+    pub counts: Counted,
     /// Progress of the member's card, in the unit of the target.
     pub progress: i64,
+    /// The part of the progress that this purchase added. It is 0 for a partner that counts already.
+    pub added: i64,
     /// The target.
     pub target: i64,
     /// Whether this purchase reached the target.
     pub reached: bool,
+    /// Whether the target is reached and the reward follows later, such as an item without stock.
+    pub owed: bool,
+    /// The reward for reaching the target.
+    pub reward: ShownReward,
+    /// The last day on which purchases count on this card.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false)]
+    pub last_day: Option<Day>,
+}
+
+/// The progress that a purchase made on goals.
+#[derive(Clone, Debug, Default)]
+pub struct GoalSteps {
+    /// The goals on which it counted.
+    pub counted: Vec<GoalStep>,
+    /// The goals on which it would have counted if the member had fewer purchases on that day. Nothing is added to them.
+    pub full_today: Vec<GoalStep>,
 }
 
 /// Counts a purchase towards the goals that are on, and gives the rewards of targets that it reaches. A purchase counts
 /// on one card of a goal at most; what exceeds the target is not carried over.
-pub fn count(tx: &Tx<'_>, vault: &CodeVault, purchase: &CountedPurchase) -> AppResult<Vec<GoalStep>> {
+pub fn count(tx: &Tx<'_>, vault: &CodeVault, purchase: &CountedPurchase) -> AppResult<GoalSteps> {
+    let mut steps = GoalSteps::default();
     if !settings::cached(tx)?.goals {
-        return Ok(Vec::new());
+        return Ok(steps);
     }
     let known = tx.cached(KnownGoals::load)?;
-    let mut steps = Vec::new();
     for goal in &known.0 {
-        steps.extend(add(tx, vault, goal, purchase)?);
+        add(tx, vault, goal, purchase, &mut steps)?;
     }
     Ok(steps)
 }
 
-fn add(tx: &Tx<'_>, vault: &CodeVault, known: &KnownGoal, purchase: &CountedPurchase) -> AppResult<Option<GoalStep>> {
+fn add(
+    tx: &Tx<'_>,
+    vault: &CodeVault,
+    known: &KnownGoal,
+    purchase: &CountedPurchase,
+    steps: &mut GoalSteps,
+) -> AppResult<()> {
     let today = Day::of(tx.now());
     // The conditions are checked first: they are in memory, and most goals do not meet them.
     if !known.versions.iter().any(|(_, goal)| goal.fits(purchase, today)) {
-        return Ok(None);
+        return Ok(());
     }
-    let Some((card, begins)) = card_for(tx, known, purchase.member)? else { return Ok(None) };
-    let Some(goal) = known.version(card.version).filter(|goal| goal.fits(purchase, today)) else { return Ok(None) };
-    if is_full_today(tx, purchase, (known.id, goal), (&card, today))? || (begins && is_spent(tx, known)?) {
-        return Ok(None);
+    let Some((card, begins)) = card_for(tx, known, purchase.member)? else { return Ok(()) };
+    let Some(goal) = known.version(card.version).filter(|goal| goal.fits(purchase, today)) else { return Ok(()) };
+    if begins && is_spent(tx, known)? {
+        return Ok(());
+    }
+    if is_full_today(tx, purchase, (known.id, goal), (&card, today))? {
+        steps.full_today.push(step(tx, (known, goal), &card, 0)?);
+        return Ok(());
     }
     let CountedPurchase { member, transaction: source, partner, .. } = *purchase;
     let addition = Addition { member, source, partner: Some(partner), amount: goal.amount_of(purchase) };
-    put(tx, vault, (known, goal), card, &addition).map(Some)
+    steps.counted.push(put(tx, vault, (known, goal), card, &addition)?);
+    Ok(())
 }
 
 /// Adds a stamp that a campaign gives: it counts as a purchase, at no partner. The conditions on bills and partners and
@@ -98,7 +133,7 @@ fn put(
     mut card: GoalCard,
     addition: &Addition,
 ) -> AppResult<GoalStep> {
-    let member = addition.member;
+    let (member, before) = (addition.member, goal.shown(card.progress));
     queries::insert_stamp(tx, known.id, card.number, addition)?;
     card.progress = match goal.counts {
         Counted::Partners => queries::progress_of(tx, member, known.id, (card.number, goal.counts))?.1,
@@ -110,8 +145,24 @@ fn put(
         reward::give(tx, vault, (member, goal), &mut card)?;
     }
     queries::put_card(tx, member, known.id, &card)?;
-    let (name, progress) = (goal.name.clone(), goal.shown(card.progress));
-    Ok(GoalStep { goal: known.id, name, progress, target: goal.target, reached })
+    step(tx, (known, goal), &card, goal.shown(card.progress) - before)
+}
+
+/// The progress of a card, to which a purchase added something.
+fn step(read: &Read<'_>, (known, goal): (&KnownGoal, &Goal), card: &GoalCard, added: i64) -> AppResult<GoalStep> {
+    Ok(GoalStep {
+        goal: known.id,
+        name: goal.name.clone(),
+        kind: goal.kind,
+        counts: goal.counts,
+        progress: goal.shown(card.progress),
+        added,
+        target: goal.target,
+        reached: card.reached.is_some(),
+        owed: card.owed,
+        reward: shown::reward(read, goal.reward)?,
+        last_day: card.ends.map(|ends| Day::of(ends).plus(-1)),
+    })
 }
 
 /// The card that a purchase begins now; `None` if the goal allows no further one.

@@ -11,6 +11,7 @@ mod http;
 mod notice;
 mod queries;
 mod reward;
+mod shown;
 mod views;
 
 use crate::base::clock::Timestamp;
@@ -26,12 +27,13 @@ use crate::member::rewards::ItemType;
 use crate::member::rewards::items::Items;
 use crate::platform::store::{Read, Tx};
 
-pub use count::{GoalStep, count, forget, stamp};
+pub use count::{GoalStep, GoalSteps, count, forget, stamp};
 pub use goal::{Counted, Goal, GoalKind, GoalReward, GoalWindow};
 pub use http::routes;
 pub use notice::tell_ending;
 pub use queries::KnownGoals;
 pub use reward::give_owed;
+pub use shown::ShownReward;
 pub use views::{CardHeld, held};
 
 /// The programme has as many goals as it may have.

@@ -3,17 +3,16 @@
 use serde::Serialize;
 
 use super::count::may_begin;
-use super::goal::{Counted, Goal, GoalKind, GoalReward};
+use super::goal::{Counted, Goal, GoalKind};
+use super::shown::{self, ShownReward};
 use super::{GoalCard, GoalRecord, partner_name, queries};
 use crate::base::clock::Timestamp;
 use crate::base::day::Day;
-use crate::base::id::{GoalId, ItemId, MemberId, PartnerId, RedemptionId, TransactionId};
+use crate::base::id::{GoalId, MemberId, PartnerId, RedemptionId, TransactionId};
 use crate::base::language::LocalizedText;
-use crate::base::points::{Hkd, PointsRate};
+use crate::base::points::Hkd;
 use crate::base::problem::AppResult;
-use crate::member::content::Content;
 use crate::member::earning_rules;
-use crate::member::rewards::items::Items;
 use crate::platform::store::Read;
 
 /// The progress of a member on a goal.
@@ -36,26 +35,6 @@ pub(super) struct PartnerOfGoal {
     #[serde(rename = "_id")]
     id: PartnerId,
     name: LocalizedText,
-}
-
-/// The reward for reaching the target.
-#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
-#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
-#[schema(as = GoalRewardShown)]
-pub(super) enum ShownReward {
-    /// Points.
-    Points { points: i64 },
-    /// A coupon.
-    Item { item: ItemId, name: LocalizedText, image: String },
-    /// A badge.
-    Badge,
-    /// A multiple of the points of purchases for some days.
-    Multiplier {
-        /// The factor; absent while the earning rule is off.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        factor: Option<PointsRate>,
-        days: i64,
-    },
 }
 
 /// A reached target.
@@ -241,7 +220,7 @@ fn view(read: &Read<'_>, record: &GoalRecord, cards: &[&GoalCard]) -> AppResult<
         minimum_bill_hkd: goal.minimum_bill_hkd,
         per_day: goal.per_day,
         repeats: goal.repeats,
-        reward: reward(read, goal.reward)?,
+        reward: shown::reward(read, goal.reward)?,
         times: i64::try_from(cards.iter().filter(|card| card.reached.is_some()).count()).unwrap_or(0),
         reached,
     };
@@ -269,20 +248,4 @@ fn of_card<'r>(record: &'r GoalRecord, card: &GoalCard) -> Option<&'r Goal> {
 
 fn partner(read: &Read<'_>, id: PartnerId) -> AppResult<PartnerOfGoal> {
     Ok(PartnerOfGoal { id, name: partner_name(read, id)?.unwrap_or_default() })
-}
-
-fn reward(read: &Read<'_>, reward: GoalReward) -> AppResult<ShownReward> {
-    Ok(match reward {
-        GoalReward::Points { points } => ShownReward::Points { points },
-        GoalReward::Item { item } => {
-            let found = Items::find_even_removed(read, item)?.map(|found| found.input);
-            let (name, image) = found.map(|input| (input.name, input.image)).unwrap_or_default();
-            ShownReward::Item { item, name, image }
-        }
-        GoalReward::Badge => ShownReward::Badge,
-        GoalReward::Multiplier { rule, days } => {
-            let live = earning_rules::find(read, rule)?.and_then(|rule| rule.live);
-            ShownReward::Multiplier { factor: live.as_ref().and_then(earning_rules::granted_factor), days }
-        }
-    })
 }

@@ -103,6 +103,11 @@ pub(super) struct AwardAnswer {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     goals: Vec<GoalStep>,
+    /// The stamp cards and challenges on which the purchase does not count, because as many purchases of the day count
+    /// as they allow. Their progress is as before.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    goals_full_today: Vec<GoalStep>,
 }
 
 /// A member's balance around an award. Points that wait for their day count only from that day on.
@@ -158,7 +163,8 @@ pub(super) async fn award_points(
                     member,
                     undo_until,
                     carbon_grams,
-                    goals,
+                    goals: goals.counted,
+                    goals_full_today: goals.full_today,
                 })
             })
         })
