@@ -192,6 +192,7 @@ fn admin_door(path: &str, method: &Method, role: Role) -> Door {
         ("tiers", false) if path.ends_with("/effect") => &[Role::Operator, Role::Finance, Role::Auditor],
         ("tiers", false) => &[Role::Operator],
         ("goals", true) => &[Role::Operator, Role::Editor, Role::Support, Role::Finance, Role::Auditor],
+        ("goals", false) if path.ends_with("/cost") => &[Role::Operator, Role::Finance, Role::Auditor],
         ("goals", false) => &[Role::Operator],
         ("expiry", true) => &[Role::Operator, Role::Finance, Role::Auditor],
         ("expiry", false) if path.ends_with("/effect") => &[Role::Operator, Role::Finance, Role::Auditor],

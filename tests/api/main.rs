@@ -40,6 +40,7 @@ mod ended_points;
 mod expiry;
 mod export_import;
 mod faces;
+mod goal_costs;
 mod goal_items;
 mod goals;
 mod goals_model;

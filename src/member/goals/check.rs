@@ -31,14 +31,28 @@ impl Goal {
         for (field, text) in [("name.zh", &self.name.zh), ("name.zhhk", &self.name.zhhk)] {
             form.expect(field, "required_field", text.is_some());
         }
+        self.check_conditions(&mut form);
+        form.finish()?;
+        Ok(self)
+    }
+
+    /// Does the same for a goal whose name is not looked at.
+    pub(super) fn checked_without_name(mut self) -> AppResult<Self> {
+        let mut form = FormErrors::new();
+        self.check_conditions(&mut form);
+        form.finish()?;
+        Ok(self)
+    }
+
+    fn check_conditions(&mut self, form: &mut FormErrors) {
         self.partners.sort_unstable();
         self.partners.dedup();
         form.expect("partners", "too_long", self.partners.len() <= MOST_LISTED);
         form.expect("minimumBillHkd", "invalid_value", self.minimum_bill_hkd.is_none_or(|bill| bill > Hkd::ZERO));
         form.expect("perDay", "invalid_value", self.per_day.is_none_or(|most| (1..=MOST_A_DAY).contains(&most)));
         form.expect("limit", "invalid_value", self.limit.is_none_or(|most| (1..=HIGHEST).contains(&most)));
-        self.check_target(&mut form);
-        self.check_time(&mut form);
+        self.check_target(form);
+        self.check_time(form);
         match self.reward {
             GoalReward::Points { points } => {
                 form.expect("reward.points", "invalid_value", (1..=HIGHEST).contains(&points));
@@ -49,8 +63,6 @@ impl Goal {
             GoalReward::Item { .. } | GoalReward::Badge => {}
         }
         form.expect("limit", "goal_unlimited", self.is_limited());
-        form.finish()?;
-        Ok(self)
     }
 
     fn check_target(&self, form: &mut FormErrors) {

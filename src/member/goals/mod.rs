@@ -5,6 +5,7 @@
 //! version under which it began, so that a later version does not change its target.
 
 mod check;
+mod cost;
 mod count;
 mod goal;
 mod http;
@@ -27,6 +28,7 @@ use crate::member::rewards::ItemType;
 use crate::member::rewards::items::Items;
 use crate::platform::store::{Read, Tx};
 
+pub use cost::{GoalCost, cost};
 pub use count::{GoalStep, GoalSteps, count, forget, stamp};
 pub use goal::{Counted, Goal, GoalKind, GoalReward, GoalWindow};
 pub use http::routes;
@@ -245,7 +247,15 @@ fn written(read: &Read<'_>, id: GoalId) -> AppResult<GoalRecord> {
 /// exist, with `unknown_item` for an item that is no coupon on sale, and with `unknown_rule` for an earning rule that
 /// goals cannot give.
 pub fn checked(read: &Read<'_>, goal: Goal) -> AppResult<Goal> {
-    let goal = goal.checked()?;
+    with_known_parts(read, goal.checked()?)
+}
+
+/// Does the same for a goal whose name is not looked at.
+fn checked_conditions(read: &Read<'_>, goal: Goal) -> AppResult<Goal> {
+    with_known_parts(read, goal.checked_without_name()?)
+}
+
+fn with_known_parts(read: &Read<'_>, goal: Goal) -> AppResult<Goal> {
     let mut problems = Vec::new();
     for (at, partner) in goal.partners.iter().enumerate() {
         if partners::find(read, *partner)?.is_none() {

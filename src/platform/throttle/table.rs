@@ -36,6 +36,9 @@ pub const POLICY_REPORTS: Limit = Limit::of("policy reports", 30, MINUTE);
 pub const SEGMENT_COUNTS: Limit = Limit::of("segment counts", 60, MINUTE);
 /// Effects of another ladder of levels that one member of staff may look up. Each look-up reads all members with purchases.
 pub const LADDER_EFFECTS: Limit = Limit::of("effects of a ladder", 20, MINUTE);
+/// Costs of a goal that one member of staff may look up: the editor asks while they type. Each reads the purchases of four
+/// weeks.
+pub const GOAL_COSTS: Limit = Limit::of("costs of a goal", 60, MINUTE);
 /// Runs of the abuse detection that one member of staff starts. Each run reads the purchases of some days.
 pub const ALARM_LOOKS: Limit = Limit::of("looks for alarms", 20, MINUTE);
 

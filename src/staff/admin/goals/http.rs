@@ -3,25 +3,28 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
 
 use super::GoalView;
 use crate::base::id::GoalId;
-use crate::base::problem::AppResult;
-use crate::member::goals::{self, Goal};
+use crate::base::problem::{AppResult, INVALID_PARAMETER};
+use crate::member::goals::{self, Goal, GoalCost};
 use crate::platform::http::json::Json;
-use crate::platform::http::list_response::ListRequest;
+use crate::platform::http::list_response::{Filters, ListRequest};
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::PathId;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::{Read, Tx};
+use crate::platform::throttle::table::GOAL_COSTS;
 use crate::staff::approvals::{Approval, ApprovalOutcome};
 use crate::staff::kit::AdminContext;
 use crate::staff::kit::http::{StaffWith, changed_version, tagged};
-use crate::staff::kit::permissions::{ContentReaders, Operators};
+use crate::staff::kit::permissions::{ContentReaders, Operators, ReportReaders};
 
 pub fn routes() -> Routes<AdminContext> {
     Routes::new()
         .routes(routes!(list_admin_goals, create_goal))
+        .routes(routes!(try_goal))
         .routes(routes!(get_admin_goal, replace_goal))
         .routes(routes!(delete_goal_draft))
         .routes(routes!(switch_goal_on))
@@ -53,6 +56,27 @@ async fn create_goal(
 ) -> AppResult<Response> {
     let made = admin.store.write_as(staff.caller(), move |tx| super::create(tx, &staff, goal)).await?;
     Ok(tagged(StatusCode::CREATED, made.changes, made))
+}
+
+#[derive(Deserialize)]
+struct CostQuery {
+    /// The goal whose draft is tried.
+    goal: Option<String>,
+}
+
+/// Show what a goal may cost, by the purchases and scans of the last four weeks; nothing is stored. The name and the days
+/// of the goal are not looked at. `goal` names the goal whose draft it is.
+#[utoipa::path(post, path = "/api/admin/goals/cost", tag = "admin", request_body = Goal,
+    params(("goal" = Option<GoalId>, Query)), responses((status = 200, body = GoalCost)))]
+async fn try_goal(
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<ReportReaders>,
+    Filters(query): Filters<CostQuery>,
+    Json(goal): Json<Goal>,
+) -> AppResult<Json<GoalCost>> {
+    let of = query.goal.map(|text| GoalId::parse(&text).ok_or(INVALID_PARAMETER)).transpose()?;
+    admin.limits.count(GOAL_COSTS, &staff.actor.id)?;
+    goals::cost(&admin.store, goal, of).await.map(Json)
 }
 
 /// Show one goal; a change must name its `ETag`.

@@ -1,11 +1,15 @@
 //! SQL of goals, cards and stamps.
 
+mod past;
+
 use super::{Addition, Counted, Goal, GoalCard, GoalRecord, GoalVersion};
 use crate::base::clock::Timestamp;
 use crate::base::day::Day;
 use crate::base::id::{GoalId, MemberId, PartnerId, TransactionId};
 use crate::base::problem::AppResult;
 use crate::platform::store::{Read, Row, StoredJson, Tx, params};
+
+pub(super) use past::{TriedPurchase, TriedScan, each_purchase_after, scans_since};
 
 /// Number of a member's newest cards that an award reads. Only undone purchases leave older ones open.
 const NEWEST_CARDS: i64 = 20;
