@@ -15,10 +15,12 @@ import { useAction } from "../../kit/useAction";
 import { adminPaths, recordPath } from "../../paths";
 import { useMay } from "../../session";
 import { AskDialog, type Question } from "./AskDialog";
+import { CostCard } from "./CostCard";
 import own from "./GoalEditor.module.css";
 import { GoalFields } from "./GoalFields";
 import { GoalPreview } from "./GoalPreview";
 import { type AdminGoal, addGoal, formOf, goalOf, goalQuery, goalsChanged, replaceGoal } from "./goals";
+import { SurprisePanel } from "./SurprisePanel";
 import { TONES, useGoalWords } from "./useGoalWords";
 
 /** The editor of one goal, or of a new one. */
@@ -44,6 +46,7 @@ function Editor({ known }: { known?: { goal: AdminGoal; etag: string } }) {
   const say = useErrorText();
   const navigate = useNavigate();
   const mayChange = useMay("runProgramme");
+  const seesCost = useMay("readReports");
   const goal = known?.goal;
   const newest = goal?.versions[0];
   const saved = formOf(newest?.goal);
@@ -98,10 +101,14 @@ function Editor({ known }: { known?: { goal: AdminGoal; etag: string } }) {
       }
     >
       <div className={own.split}>
-        <form id="goal" className={own.form} noValidate onSubmit={save}>
-          {error !== undefined && <Note tone="plum">{say(error)}</Note>}
-          <GoalFields form={form} disabled={!mayChange} wrong={fieldErrors(error)} onChange={setForm} />
-        </form>
+        <div className={own.form}>
+          <form id="goal" noValidate onSubmit={save}>
+            {error !== undefined && <Note tone="plum">{say(error)}</Note>}
+            <GoalFields form={form} disabled={!mayChange} wrong={fieldErrors(error)} onChange={setForm} />
+          </form>
+          <SurprisePanel />
+          {seesCost && <CostCard form={form} id={goal?._id} />}
+        </div>
         <GoalPreview form={form} />
       </div>
       {asking && known && (

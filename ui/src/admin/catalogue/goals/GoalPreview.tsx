@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { formatPoints } from "../../../i18n/format";
 import { LANGUAGES, type Language, localized } from "../../../i18n/language";
 import { Segment } from "../../../kit/form/Segment";
+import { Blossom } from "../../../kit/screen/Blossom";
 import { Meter } from "../../../shared/goals/Meter";
 import { Stamps } from "../../../shared/goals/Stamps";
 import css from "../../admin.module.css";
@@ -27,6 +28,7 @@ export function GoalPreview({ form }: { form: GoalForm }) {
     form.counts === "spend" ? `HK$${formatPoints(number)}` : formatPoints(number);
   const line = read("progress", { done: amount(progress), target: amount(target) });
   const name = localized(form.name, language) || read("new");
+  const tag = { en: "en", zh: "zh-Hans", zhhk: "zh-Hant-HK" }[language];
   return (
     <aside className={`${css.panel} ${own.preview}`} aria-label={t("preview")}>
       <div className={css.panelHead}>
@@ -39,7 +41,7 @@ export function GoalPreview({ form }: { form: GoalForm }) {
         />
       </div>
       <div className={own.paper}>
-        <p lang={{ en: "en", zh: "zh-Hans", zhhk: "zh-Hant-HK" }[language]}>{name}</p>
+        <p lang={tag}>{name}</p>
         <span className={own.picture}>
           {form.kind === "stampCard" ? (
             <Stamps target={Math.min(target, 12)} progress={progress} />
@@ -52,6 +54,24 @@ export function GoalPreview({ form }: { form: GoalForm }) {
           <b>{words.reward(goalOf(form))}</b>
         </p>
       </div>
+      <h3 className={own.label}>{t("whenFull")}</h3>
+      <div className={own.paper}>
+        <p lang={tag}>{name}</p>
+        <p className={css.soft} lang={tag}>
+          {read(`fullText.${form.reward}`, { reward: words.reward(goalOf(form)) })}
+        </p>
+      </div>
+      <h3 className={own.label}>{t("atTill")}</h3>
+      <p className={own.till} lang={tag}>
+        <span>{line}</span>
+        {form.kind === "stampCard" && (
+          <span className={own.petals}>
+            {Array.from({ length: Math.min(progress, 12) }, (_, place) => (
+              <Blossom key={`${target}-${place + 1}`} size={14} stamens={false} />
+            ))}
+          </span>
+        )}
+      </p>
       <div className={own.try}>
         <Segment<Step>
           block

@@ -8,6 +8,7 @@ import { ADMIN } from "../../session";
 type Schemas = components["schemas"];
 export type AdminGoal = Schemas["AdminGoal"];
 export type Goal = Schemas["Goal"];
+export type GoalCost = Schemas["GoalCost"];
 export type GoalKind = Schemas["GoalKind"];
 type Reward = Schemas["GoalReward"]["kind"];
 type Window = Schemas["GoalWindow"]["kind"];
@@ -49,6 +50,18 @@ export const dropDraft = (id: string) => call("delete", "/api/admin/goals/{id}/d
 export const switchOn = (id: string, etag: string) =>
   call("post", "/api/admin/goals/{id}/switch-on", { path: { id }, headers: { "If-Match": etag } });
 export const switchOff = (id: string) => call("post", "/api/admin/goals/{id}/switch-off", { path: { id } });
+
+/** What a goal may cost, by the purchases of the last four weeks. `goal` is the JSON text of it, `id` the goal whose draft it is. */
+export const costQuery = (id: string | undefined, goal: string) =>
+  queryOptions({
+    queryKey: [ADMIN, GOALS, "cost", id, goal],
+    queryFn: ({ signal }) => {
+      const body: Goal = JSON.parse(goal);
+      return call("post", "/api/admin/goals/cost", { ...(id ? { query: { goal: id } } : {}), body, signal });
+    },
+    retry: false,
+    staleTime: 60_000,
+  });
 
 /** The values of the editor as typed. Each choice keeps its own values, so that choosing it again restores them. */
 export interface GoalForm {
