@@ -1,8 +1,6 @@
-import { useId, useState } from "react";
+import { useId, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { noonOf } from "../../api/outlook";
-import { formatDay, formatPoints } from "../../i18n/format";
-import { localized, useLanguage } from "../../i18n/language";
+import { formatPoints } from "../../i18n/format";
 import { Button } from "../../kit/buttons/Button";
 import { classes } from "../../kit/classes";
 import { Modal } from "../../kit/dialog/Dialog";
@@ -10,29 +8,25 @@ import { PrintIcon } from "../../kit/icons/icons-admin";
 import { Blossom } from "../../kit/screen/Blossom";
 import { Note } from "../../kit/screen/Paper";
 import { StencilNumber } from "../../kit/screen/StencilNumber";
-import layout from "../../kit/styles/layout.module.css";
-import { exactWeight } from "../../shared/weight";
 import css from "../coupon/CouponCheck.module.css";
-import { Fact } from "../kit/Fact";
 import { OfflineNote } from "../kit/OfflineNote";
 import type { Done } from "../kit/orders";
 import { useCountdown } from "../kit/useCountdown";
+import { AwardFacts } from "./AwardFacts";
 import { AwardSlip } from "./AwardSlip";
-import { useLineName } from "./Because";
+import { CardOfTill, StampHead } from "./StampCard";
+import stamp from "./StampCard.module.css";
+import { tillCard } from "./stamp";
 import { UndoButton } from "./UndoButton";
 import { useUndo } from "./useUndo";
-import { waitingDays } from "./waiting";
 
 const UNDO_MS = 300_000;
 
-/** The result of an award: the points, and the button that undoes it for five minutes. */
+/** The result of an award: its stamp or its points, and the button that undoes it for five minutes. */
 export function AwardDone({ done, onNext }: { done: Done; onNext(): void }) {
   const { t } = useTranslation("counter");
   const title = useId();
   const { order, awarded } = done;
-  const nameOf = useLineName();
-  const language = useLanguage();
-  const rules = (awarded.lines ?? []).filter(({ kind }) => kind === "rule");
   const undoing = useUndo(awarded.transactionId);
   const { sending, failed, undone } = undoing;
   // Server time, minus the time that passed here since the order was confirmed.
@@ -41,6 +35,22 @@ export function AwardDone({ done, onNext }: { done: Done; onNext(): void }) {
     return new Date(made + Math.min(Math.max(0, Date.now() - order.begun), UNDO_MS)).toISOString();
   });
   const left = useCountdown(from, awarded.undoUntil);
+  const card = undone ? undefined : tillCard(awarded);
+  const slip = useRef<HTMLDivElement>(null);
+  // Enter goes on to the next customer, also where another control stands above the button.
+  useLayoutEffect(() => slip.current?.querySelector<HTMLElement>("[data-next] button")?.focus(), []);
+  const next = (
+    <span data-next="" className={stamp.next}>
+      <Button block disabled={sending.state !== "idle"} onClick={onNext}>
+        {t("done.next")}
+      </Button>
+    </span>
+  );
+  const print = (
+    <Button kind="quiet" block icon={<PrintIcon size={22} />} onClick={() => window.print()}>
+      {t("done.print")}
+    </Button>
+  );
   return (
     <Modal
       onClose={onNext}
@@ -49,68 +59,46 @@ export function AwardDone({ done, onNext }: { done: Done; onNext(): void }) {
     >
       {!undone && <Blossom size={460} stamens={false} className={css.behind} />}
       <div className={css.head} role="status">
-        <Mark undone={undone} />
-        <StencilNumber value={`${undone ? "−" : "+"}${formatPoints(awarded.points)}`} height={92} />
-        <h1 id={title} className={css.small}>
-          {t(undone ? "undo.done" : "done.title")}
-        </h1>
-        <p>{t(undone ? "undo.text" : "done.text", { name: order.member.name })}</p>
+        {card ? (
+          <StampHead card={card} member={order.member.name} title={title} />
+        ) : (
+          <>
+            <Mark undone={undone} />
+            <StencilNumber value={`${undone ? "−" : "+"}${formatPoints(awarded.points)}`} height={92} />
+            <h1 id={title} className={css.small}>
+              {t(undone ? "undo.done" : "done.title")}
+            </h1>
+            <p>{t(undone ? "undo.text" : "done.text", { name: order.member.name })}</p>
+          </>
+        )}
       </div>
-      <div className={css.slip}>
-        <dl className={layout.facts}>
-          {awarded.balance && !undone && (
-            <Fact
-              name={t("done.balance")}
-              value={t("done.beforeAfter", {
-                before: formatPoints(awarded.balance.before),
-                after: formatPoints(awarded.balance.after),
-              })}
-            />
-          )}
-          <Fact name={t("done.bill")} value={`HK$${order.amountHkd}`} />
-          <Fact name={t("done.base")} value={formatPoints(awarded.basePoints)} />
-          {order.enjoyCard && <Fact name={t("done.card")} value={formatPoints(awarded.extraPoints)} />}
-          {rules.map((line) => (
-            <Fact key={line.rule} name={nameOf(line)} value={formatPoints(line.points)} />
-          ))}
-          {waitingDays(awarded.lines).map(([day, points]) => (
-            <Fact
-              key={day}
-              name={t("done.pending", { day: formatDay(noonOf(day), language) })}
-              value={formatPoints(points)}
-            />
-          ))}
-          {!undone &&
-            awarded.goals?.map(({ goal, name, reached, progress, target }) => (
-              <Fact
-                key={goal}
-                name={localized(name, language)}
-                value={
-                  reached
-                    ? t("done.goalReached")
-                    : t("done.goal", { progress: formatPoints(progress), target: formatPoints(target) })
-                }
-              />
-            ))}
-          {awarded.carbonGrams && (
-            <Fact name={t("done.carbon")} value={exactWeight(Number(awarded.carbonGrams))} />
-          )}
-          {order.receipt.trim() && <Fact name={t("done.receipt")} value={order.receipt.trim()} />}
-          <Fact name={t("done.transaction")} value={awarded.number} />
-        </dl>
+      <div ref={slip} className={css.slip}>
+        {card ? (
+          <>
+            <CardOfTill card={card} awarded={awarded} />
+            <details className={stamp.details}>
+              <summary>{t("stamp.details")}</summary>
+              <AwardFacts done={done} undone={undone} />
+              {print}
+            </details>
+          </>
+        ) : (
+          <AwardFacts done={done} undone={undone} />
+        )}
         {failed && <Note tone="plum">{failed}</Note>}
         <OfflineNote sending={sending.state} onRetry={sending.retryNow} />
-        <div className={css.actions}>
-          <Button block disabled={sending.state !== "idle"} onClick={onNext}>
-            {t("done.next")}
-          </Button>
-          {!undone && (
-            <Button kind="quiet" block icon={<PrintIcon size={22} />} onClick={() => window.print()}>
-              {t("done.print")}
-            </Button>
-          )}
-          {!undone && <UndoButton undoing={undoing} left={left} quiet />}
-        </div>
+        {card ? (
+          <div className={classes(css.actions, stamp.row)}>
+            <UndoButton undoing={undoing} left={left} quiet />
+            {next}
+          </div>
+        ) : (
+          <div className={css.actions}>
+            {next}
+            {!undone && print}
+            {!undone && <UndoButton undoing={undoing} left={left} quiet />}
+          </div>
+        )}
       </div>
       {!undone && <AwardSlip done={done} />}
     </Modal>

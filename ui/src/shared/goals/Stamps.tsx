@@ -14,10 +14,12 @@ interface StampsProps {
   progress: number;
   /** All in one row, for Home. */
   small?: boolean;
+  /** The newest stamps, each on a disc, so that they do not differ by colour alone. */
+  fresh?: number;
 }
 
 /** A blossom for each stamp; free places show their number, the last one a gift. Words beside it say the same. */
-export function Stamps({ target, progress, small = false }: StampsProps) {
+export function Stamps({ target, progress, small = false, fresh = 0 }: StampsProps) {
   return (
     <span
       className={classes(css.stamps, small && css.small, !small && columnsOf(target) === 4 && css.four)}
@@ -30,6 +32,7 @@ export function Stamps({ target, progress, small = false }: StampsProps) {
           viewBox="-106 -106 212 212"
           aria-hidden="true"
         >
+          {place < progress && place >= progress - fresh && <circle className={css.disc} r="106" />}
           {place < progress ? (
             <g transform={`rotate(${TILTS[place % TILTS.length]})`}>
               <Pressed />

@@ -1,0 +1,61 @@
+import { useTranslation } from "react-i18next";
+import { noonOf } from "../../api/outlook";
+import { formatDay, formatPoints } from "../../i18n/format";
+import { localized, useLanguage } from "../../i18n/language";
+import layout from "../../kit/styles/layout.module.css";
+import { exactWeight } from "../../shared/weight";
+import { Fact } from "../kit/Fact";
+import type { Done } from "../kit/orders";
+import { useLineName } from "./Because";
+import { waitingDays } from "./waiting";
+
+/** What was awarded and why, with the progress on goals. */
+export function AwardFacts({ done: { order, awarded }, undone }: { done: Done; undone: boolean }) {
+  const { t } = useTranslation("counter");
+  const nameOf = useLineName();
+  const language = useLanguage();
+  const rules = (awarded.lines ?? []).filter(({ kind }) => kind === "rule");
+  return (
+    <dl className={layout.facts}>
+      {awarded.balance && !undone && (
+        <Fact
+          name={t("done.balance")}
+          value={t("done.beforeAfter", {
+            before: formatPoints(awarded.balance.before),
+            after: formatPoints(awarded.balance.after),
+          })}
+        />
+      )}
+      <Fact name={t("done.bill")} value={`HK$${order.amountHkd}`} />
+      <Fact name={t("done.base")} value={formatPoints(awarded.basePoints)} />
+      {order.enjoyCard && <Fact name={t("done.card")} value={formatPoints(awarded.extraPoints)} />}
+      {rules.map((line) => (
+        <Fact key={line.rule} name={nameOf(line)} value={formatPoints(line.points)} />
+      ))}
+      {waitingDays(awarded.lines).map(([day, points]) => (
+        <Fact
+          key={day}
+          name={t("done.pending", { day: formatDay(noonOf(day), language) })}
+          value={formatPoints(points)}
+        />
+      ))}
+      {!undone &&
+        awarded.goals?.map(({ goal, name, reached, progress, target }) => (
+          <Fact
+            key={goal}
+            name={localized(name, language)}
+            value={
+              reached
+                ? t("done.goalReached")
+                : t("done.goal", { progress: formatPoints(progress), target: formatPoints(target) })
+            }
+          />
+        ))}
+      {awarded.carbonGrams && (
+        <Fact name={t("done.carbon")} value={exactWeight(Number(awarded.carbonGrams))} />
+      )}
+      {order.receipt.trim() && <Fact name={t("done.receipt")} value={order.receipt.trim()} />}
+      <Fact name={t("done.transaction")} value={awarded.number} />
+    </dl>
+  );
+}
