@@ -6,8 +6,9 @@ import { queryClient } from "../../api/queries";
 import { startI18n } from "../../i18n/i18n";
 import { tagOf } from "../../i18n/language";
 import type { Awarded, Done } from "../kit/orders";
-import { tillQuery } from "../kit/till";
+import { type Till, tillQuery } from "../kit/till";
 import { AwardSlip } from "./AwardSlip";
+import { setPlain } from "./slip";
 
 const DOUBLE = { en: "double Tuesday", zh: "周二双倍", zhhk: "星期二雙倍" };
 const RETURNS = { en: "day trip", zh: "一日游", zhhk: "一日遊" };
@@ -55,8 +56,8 @@ function linesOf(done: Done) {
   );
 }
 
-/** The last line of the slip. */
-const number = () => [...document.querySelectorAll("p")].at(-1)?.textContent;
+/** The line below the code. */
+const number = () => [...document.querySelectorAll("p")].at(-2)?.textContent;
 
 beforeAll(() => startI18n(["counter"]));
 beforeEach(() => queryClient.setQueryData(tillQuery().queryKey, null));
@@ -81,6 +82,41 @@ describe("the printed slip of an award", () => {
       expect(lines).toContainEqual([saved, "1.08\u00a0kg"]);
     },
   );
+
+  it("names the shop in two languages with the cashier, the card and the time for mistakes", async () => {
+    await i18next.changeLanguage(tagOf("en"));
+    queryClient.setQueryData(tillQuery().queryKey, {
+      _id: "t1",
+      name: "Till 2",
+      locked: false,
+      outlet: { en: "Sheung Wan", zhhk: "上環" },
+      partner: { name: { en: "Tai Ping Bing Sutt", zhhk: "太平冰室" }, basePoints: "1", extraPoints: "2" },
+      signedIn: { _id: "c1", name: "Ah Fan", standing: "cashier" },
+      cashiers: [],
+    } as unknown as Till);
+    const step = { goal: "g1", name: DOUBLE, kind: "stampCard", counts: "purchases", added: 1 } as const;
+    const goals = [
+      { ...step, progress: 7, target: 10, reached: false, owed: false, reward: { kind: "badge" } as const },
+    ];
+    linesOf(doneOf({ goals }));
+    const lines = [...document.querySelectorAll("p")].map(({ textContent }) => textContent);
+    expect(lines.slice(0, 3)).toEqual(["太平冰室", "Tai Ping Bing Sutt", "Sheung Wan, Till 2, Ah Fan"]);
+    expect(lines).toContain("double Tuesday7 of 10");
+    expect(lines).toContain("Mei C.K7Q2 ····");
+    expect(lines.at(-1)).toBe("Wrong? Ask here within 31 days.");
+    expect(document.querySelector("svg path")).not.toBeNull();
+  });
+
+  it("is plain text without a picture where the till says so", async () => {
+    await i18next.changeLanguage(tagOf("zhhk"));
+    setPlain(true);
+    linesOf(doneOf(WAITS));
+    const text = document.querySelector("pre")?.textContent ?? "";
+    setPlain(false);
+    expect(text).toContain("基本積分                     +88");
+    expect(text.trim().split("\n").at(-2)?.trim()).toBe("TX-7K2M-9QXA");
+    expect(document.querySelector("svg")).toBeNull();
+  });
 
   it("has no such line if all points count at once and nothing was saved", async () => {
     await i18next.changeLanguage(tagOf("en"));

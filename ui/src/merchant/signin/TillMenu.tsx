@@ -7,6 +7,7 @@ import { showToast } from "../../kit/dialog/Toaster";
 import { Switch } from "../../kit/form/Choice";
 import { LanguageSwitch } from "../../kit/form/LanguageSwitch";
 import { Note } from "../../kit/screen/Paper";
+import { isPlain, setPlain } from "../award/slip";
 import css from "../Counter.module.css";
 import { isMuted, playSound, setMuted } from "../kit/sounds";
 import { dropDeviceLock, signOut, type Till } from "../kit/till";
@@ -19,10 +20,11 @@ interface TillMenuProps {
   onLock: (() => void) | undefined;
 }
 
-/** Rarely used functions: today's list, language, sounds and log out. */
+/** Rarely used functions: today's list, language, sounds, the kind of slip and log out. */
 export function TillMenu({ by, onClose, onToday, onLock }: TillMenuProps) {
   const { t } = useTranslation("counter");
   const [sounds, setSounds] = useState(!isMuted());
+  const [plain, setPlainShown] = useState(isPlain());
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState(false);
   const act = async (work: () => Promise<void>, done?: () => void) => {
@@ -58,6 +60,16 @@ export function TillMenu({ by, onClose, onToday, onLock }: TillMenuProps) {
           }}
         >
           {t("menu.sounds")}
+        </Switch>
+        <Switch
+          name="plainSlip"
+          checked={plain}
+          onChange={(on) => {
+            setPlain(on);
+            setPlainShown(on);
+          }}
+        >
+          {t("menu.plainSlip")}
         </Switch>
         <LanguageSwitch />
         {onLock && (
