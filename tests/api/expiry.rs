@@ -116,6 +116,7 @@ async fn no_version_takes_away_what_was_promised() {
     assert_eq!(effect["lotsShorter"], 0);
     assert_eq!((&effect["membersLonger"], &effect["pointsLonger"]), (&json!(1), &json!(20)));
     assert_eq!(effect["newPointsLastDay"], "2027-04-20");
+    assert_eq!((&effect["totalNow"]["hkd"], &effect["less"]), (&json!("0.20"), &json!({ "points": 0, "hkd": "0.00" })));
     owner.post(EXPIRY, wider).await.expect(200);
     let narrow = proposal(months(1), "2027-01-20", 2);
     let effect = owner.post(&format!("{EXPIRY}/effect"), narrow.clone()).await.expect(200);
@@ -175,6 +176,30 @@ async fn a_member_is_told_30_7_and_1_day_before_once_each() {
     go_to(&server, "2027-03-01");
     settled(&server).await;
     assert_eq!(told(&server, &ada).await.len(), 3, "a restart tells nothing twice");
+}
+
+#[tokio::test]
+async fn a_notice_that_is_off_reaches_nobody() {
+    let (server, owner) = expiring("2027-01-01", months(2)).await;
+    let mut quieter = proposal(months(2), "2027-01-01", 1);
+    quieter["policy"]["notices"] = json!({ "thirty": false, "seven": true, "one": false });
+    owner.post(EXPIRY, quieter).await.expect(200);
+    let report = owner.get(EXPIRY).await.expect(200);
+    let notices = &report["inForce"]["policy"]["notices"];
+    assert_eq!(*notices, json!({ "thirty": false, "seven": true, "one": false }));
+    assert_eq!(report["history"][1]["policy"]["notices"], json!({ "thirty": true, "seven": true, "one": true }));
+    let ada = server.member_with(300).await;
+    for (day, lines) in [("2027-01-30", 0), ("2027-02-21", 0), ("2027-02-22", 1), ("2027-02-28", 1)] {
+        go_to(&server, day);
+        settled(&server).await;
+        assert_eq!((told(&server, &ada).await.len(), mails(&server, &ada)), (lines, lines as i64), "{day}");
+    }
+    go_to(&server, "2027-03-02");
+    settled(&server).await;
+    assert_eq!(told(&server, &ada).await.len(), 2, "members are always told when points have expired");
+    let mut wrong = proposal(months(2), "2027-03-02", 2);
+    wrong["policy"]["notices"] = json!({ "ninety": true });
+    server.staff(Role::Owner).await.post(EXPIRY, wrong).await.expect_problem(400, "invalid_body");
 }
 
 #[tokio::test]
@@ -441,4 +466,80 @@ async fn a_second_person_agrees_to_expiry_where_two_are_needed() {
     approve(&other, &waiting).await.expect(200);
     let report = owner.get(EXPIRY).await.expect(200);
     assert_eq!((&report["version"], &report["inForce"]["policy"]["rule"]), (&json!(1), &months(6)));
+}
+
+#[tokio::test]
+async fn the_desk_estimates_from_history_what_expires_unspent() {
+    let (server, owner) = expiring("2027-01-10", months(2)).await;
+    let desk = Desk::of(&server).await;
+    let item = desk.item(json!({ "leftover": -1 }).over(coupon(100))).await;
+    let (ada, ben) = (server.member_with(300).await, server.member_with(200).await);
+    assert_eq!(owner.get(EXPIRY).await.expect(200)["estimate"], Value::Null, "no points have reached their last day");
+    let buy = async |who: &TestMember| {
+        who.caller.sign_in(&who.email, PASSWORD).await;
+        let path = format!("/api/redeem/purchase/{item}");
+        who.caller.post_once(&path, &fresh_key(), json!({ "quantity": 1 })).await.expect(200);
+    };
+    buy(&ada).await;
+    go_to(&server, "2027-03-05");
+    buy(&ben).await;
+    buy(&ben).await;
+    // A voided purchase was not spent.
+    let operator = server.staff(Role::Operator).await;
+    let list = format!("/api/admin/transactions?member={}&type=Redeem", ben.id);
+    let made = operator.get(&list).await.expect(200)[0]["_id"].as_str().expect("an id").to_owned();
+    let path = format!("/api/admin/transactions/{made}/reverse");
+    operator.post_once(&path, &fresh_key(), json!({ "reason": "Void" })).await.expect(200);
+    go_to(&server, "2027-03-11");
+    settled(&server).await;
+    // 300 expired; 100 were spent in the last month, and 100 two months before.
+    server.member_with(1000).await;
+    go_to(&server, "2027-03-12");
+    let report = server.staff(Role::Finance).await.get(EXPIRY).await.expect(200);
+    let estimate = &report["estimate"];
+    assert_eq!((&estimate["spent"], &estimate["expired"]), (&json!(200), &json!(300)));
+    assert_eq!((&estimate["from"], &estimate["to"]), (&json!("2026-03-12"), &json!("2027-03-11")));
+    assert_eq!((&estimate["members"], &estimate["allMembers"]), (&json!(3), &json!(true)));
+    assert_eq!(report["months"][2], json!({ "month": "2027-05-01", "points": 1000, "hkd": "10.00", "unspent": 600 }));
+    assert_eq!(report["unspent"], json!({ "points": 600, "hkd": "6.00" }));
+    // Points that were brought back are not lost.
+    let id = outlook(&server, &ada).await["expired"][0]["transactionId"].as_str().expect("an id").to_owned();
+    ada.caller.sign_in(&ada.email, PASSWORD).await;
+    let path = format!("/api/transaction/bringBack/{id}");
+    ada.caller.post_once(&path, &fresh_key(), json!({})).await.expect(200);
+    let report = server.staff(Role::Finance).await.get(EXPIRY).await.expect(200);
+    assert_eq!(report["estimate"]["expired"], 100);
+}
+
+#[tokio::test]
+async fn the_desk_says_what_is_left_to_do_before_a_policy_starts() {
+    let server = strict().await;
+    let (owner, other) = (server.staff(Role::Owner).await, server.staff(Role::Owner).await);
+    let finance = server.staff(Role::Finance).await;
+    let checks = owner.get(EXPIRY).await.expect(200)["checks"].clone();
+    assert_eq!((&checks["wordsMissing"], &checks["termsNewer"]), (&json!([]), &json!(false)));
+    assert_eq!(checks["terms"], Value::Null);
+    let roles = |checks: &Value| {
+        let people = checks["deciders"].as_array().expect("people").iter();
+        let mut roles: Vec<String> = people.map(|one| one["role"].as_str().expect("a role").to_owned()).collect();
+        roles.sort();
+        roles
+    };
+    assert_eq!(roles(&checks), ["finance", "owner"], "without the person who asks");
+    assert_eq!(roles(&finance.get(EXPIRY).await.expect(200)["checks"]), ["owner", "owner"]);
+    let today = server.clock.now().in_hong_kong("%Y-%m-%d");
+    let text = |word: &str| json!({ "en": word, "zh": word, "zhhk": word });
+    let terms = json!({ "text": text("Points last 6 months."), "changes": [], "startsOn": today, "decideBy": today });
+    owner.post("/api/admin/terms", terms).await.expect(201);
+    let checks = owner.get(EXPIRY).await.expect(200)["checks"].clone();
+    assert_eq!((&checks["terms"], &checks["termsNewer"]), (&json!(1), &json!(true)));
+    server.clock.advance(std::time::Duration::from_secs(1));
+    let waiting = owner.post(EXPIRY, proposal(months(6), &today, 0)).await.expect(202);
+    assert_eq!(waiting["body"]["noticeDays"], json!([1, 7, 30]));
+    approve(&other, &waiting).await.expect(200);
+    assert_eq!(
+        owner.get(EXPIRY).await.expect(200)["checks"]["termsNewer"],
+        false,
+        "the terms are older than version 1"
+    );
 }

@@ -3,7 +3,7 @@
 
 use kapok::auth::Role;
 use kapok::base::problem::AppResult;
-use kapok::core::expiry::{self, Policy, Rule};
+use kapok::core::expiry::{self, NoticeDays, Policy, Rule};
 use kapok::member::earning_rules;
 use kapok::member::goals;
 use kapok::member::tiers::{self, Ladder};
@@ -66,7 +66,12 @@ async fn a_transfer_runs_as_few_statements_as_recorded() {
     }
     assert_eq!(found, [("e-mail", (12, 1)), ("phone", (12, 1)), ("short id", (12, 1))]);
     // While points expire, one more lookup finds that no points have ended.
-    let policy = Policy { rule: Rule::Inactivity { months: 12 }, grace_days: 14, extra_days: 90 };
+    let policy = Policy {
+        rule: Rule::Inactivity { months: 12 },
+        grace_days: 14,
+        extra_days: 90,
+        notices: NoticeDays::default(),
+    };
     let on = move |tx: &Tx<'_>| expiry::switch_on(tx, &policy, tx.now(), ([0; 16], "Ada"));
     server.running.store.write_unattended(on).await.expect("a policy");
     assert_eq!(counted(&server, async |_| ada.caller.transfer(&ben.email, 1).await).await, (13, 1));

@@ -10,7 +10,7 @@ use kapok::base::id::{MemberId, TransactionId};
 use kapok::base::keys::Keyring;
 use kapok::base::problem::AppResult;
 use kapok::base::short_id::ShortId;
-use kapok::core::expiry::{self, Policy, Rule, end_of_day};
+use kapok::core::expiry::{self, NoticeDays, Policy, Rule, end_of_day};
 use kapok::core::ledger::replay::replay;
 use kapok::core::ledger::{self, AccountId, Details, NewPostings, TransactionKind};
 use kapok::member::expiry::{bring_back, ends_of, settle_before_earning, settle_due, settle_ended};
@@ -222,7 +222,7 @@ impl Programme {
     }
 
     fn switch_on(&self, rule: Rule) {
-        let policy = Policy { rule, grace_days: 10, extra_days: EXTRA_DAYS };
+        let policy = Policy { rule, grace_days: 10, extra_days: EXTRA_DAYS, notices: NoticeDays::default() };
         let switch =
             move |tx: &kapok::platform::store::Tx<'_>| expiry::switch_on(tx, &policy, tx.now(), ([0; 16], "Ada"));
         self.store.write_blocking(switch).expect("a policy");

@@ -7,7 +7,7 @@ use kapok::base::clock::{Clock, Timestamp};
 use kapok::base::day::Day;
 use kapok::base::id::{MemberId, TransactionId};
 use kapok::base::problem::AppResult;
-use kapok::core::expiry::{self, Policy, Rule};
+use kapok::core::expiry::{self, NoticeDays, Policy, Rule};
 use kapok::core::ledger::replay::replay;
 use kapok::core::ledger::{self, AccountId, Details, NewPostings, PendingPart, TransactionKind};
 use kapok::member::pending::release_due;
@@ -102,7 +102,12 @@ impl Programme {
     }
 
     fn expire_after(&self, months: i32) {
-        let policy = Policy { rule: Rule::AfterEarning { months, month_end: false }, grace_days: 0, extra_days: 1 };
+        let policy = Policy {
+            rule: Rule::AfterEarning { months, month_end: false },
+            grace_days: 0,
+            extra_days: 1,
+            notices: NoticeDays::default(),
+        };
         self.write(move |tx| expiry::switch_on(tx, &policy, tx.now(), ([0; 16], "Ada"))).expect("a policy");
     }
 

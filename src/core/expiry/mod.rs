@@ -55,7 +55,36 @@ pub enum Rule {
     },
 }
 
-/// A rule, and the conditions under which members may bring expired points back.
+/// The days before the last day of points on which members are told. A notice that is off is sent to nobody: neither
+/// in the app, nor by push or e-mail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+#[schema(as = ExpiryNoticeDays)]
+pub struct NoticeDays {
+    /// 30 days before.
+    pub thirty: bool,
+    /// 7 days before.
+    pub seven: bool,
+    /// 1 day before.
+    pub one: bool,
+}
+
+impl Default for NoticeDays {
+    fn default() -> Self {
+        Self { thirty: true, seven: true, one: true }
+    }
+}
+
+impl NoticeDays {
+    /// The days that are on, the fewest first.
+    pub fn chosen(self) -> impl Iterator<Item = i64> {
+        [(self.one, 1), (self.seven, 7), (self.thirty, 30)]
+            .into_iter()
+            .filter_map(|(is_on, days)| is_on.then_some(days))
+    }
+}
+
+/// A rule, the notices before points end, and the conditions under which members may bring expired points back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = ExpiryPolicy)]
@@ -66,6 +95,9 @@ pub struct Policy {
     pub grace_days: i64,
     /// Days that points live after they were brought back.
     pub extra_days: i64,
+    /// The notices that members get before points end. A policy of before these could be chosen has all of them.
+    #[serde(default)]
+    pub notices: NoticeDays,
 }
 
 impl Policy {
@@ -243,7 +275,7 @@ mod tests {
     }
 
     fn policy(rule: Rule) -> Policy {
-        Policy { rule, grace_days: 14, extra_days: 90 }
+        Policy { rule, grace_days: 14, extra_days: 90, notices: NoticeDays::default() }
     }
 
     fn last_day(rule: Rule, earned: &str) -> String {
@@ -297,6 +329,15 @@ mod tests {
         assert_eq!(last_day_of(policies.end_of(lot, june, january)).to_string(), "2026-07-10");
         assert_eq!(last_day_of(policies.end_of(lot, june, june)).to_string(), "2026-12-10");
         assert!(policies.needs_activity());
+    }
+
+    #[test]
+    fn a_stored_policy_without_notices_has_all_of_them() {
+        let stored = r#"{"rule":{"kind":"never"},"graceDays":14,"extraDays":90}"#;
+        let read: Policy = serde_json::from_str(stored).expect("a policy");
+        assert_eq!(read.notices.chosen().collect::<Vec<_>>(), [1, 7, 30]);
+        let some = NoticeDays { seven: false, ..NoticeDays::default() };
+        assert_eq!(some.chosen().collect::<Vec<_>>(), [1, 30]);
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! commit, and the hash chain links each transaction to the one before it.
 
 mod chain;
+mod departures;
 mod digest;
 mod ending;
 mod flows;
@@ -26,6 +27,7 @@ use crate::base::transaction_number::TypedNumber;
 use crate::platform::store::{Read, Tx, stored_names};
 
 pub use chain::HashedTransaction;
+pub use departures::{Departure, each_departure, next_account};
 pub use ending::{
     EndingLot, account_with_ended_lot, accounts_with_ending_lots, bring_back, each_ending_lot, ending_lots, expire,
     held_by_members, last_active,

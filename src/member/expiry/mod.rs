@@ -27,8 +27,6 @@ pub use run::{run, settle_due};
 /// The days of grace are over.
 pub const GRACE_OVER: ProblemType = ProblemType::new("grace_over", 409, "Too late to bring the points back");
 
-/// The days before the last day on which a member gets a notice.
-const NOTICE_DAYS: [i64; 3] = [1, 7, 30];
 /// A member gets an e-mail about expiring points at most once in this number of days.
 const DAYS_BETWEEN_MAILS: i64 = 6;
 /// The time that notices are kept after their day.
@@ -184,9 +182,10 @@ fn plan(read: &Read<'_>, policies: &Policies, account: AccountId) -> AppResult<P
     let ends = ends_of(read, policies, account)?;
     let mut plan = Plan { member: Some(member), expired: expired(read, &ends)?, notices: Vec::new() };
     let today = Day::of(read.now());
+    let notices = policies.in_force(read.now()).map(|version| version.policy.notices).unwrap_or_default();
     for (last_day, points) in by_last_day(&ends, read.now()) {
         let days_left = last_day.number() - today.number();
-        let Some(days_before) = NOTICE_DAYS.into_iter().find(|days| days_left <= *days) else { break };
+        let Some(days_before) = notices.chosen().find(|days| days_left <= *days) else { break };
         let notice = Notice { last_day, points, days_before };
         if !queries::is_told(read, member, &notice)? {
             plan.notices.push(notice);

@@ -1,11 +1,13 @@
-//! Points of some early members that expired recently and that the members can bring back.
+//! Points of some early members that expired recently and that the members can bring back, and points that they spent
+//! before. From both, the desk estimates how many points expire unspent.
 
 use super::content::days_before;
-use crate::base::id::MemberId;
+use crate::base::id::{ItemId, MemberId};
 use crate::base::messages::localized;
 use crate::base::problem::AppResult;
 use crate::core::ledger::{self, AccountId, Details, NewPostings, TransactionKind, TransactionText};
 use crate::member::expiry;
+use crate::member::rewards::{self, CodeVault};
 use crate::platform::store::Tx;
 
 /// The number of members whose points have expired: one for each language.
@@ -15,18 +17,30 @@ pub(super) const JOINED_DAYS_AGO: u32 = 350;
 /// The days since they earned these points: a few more than the eleven months after which points of the demo expire.
 const EARNED_DAYS_AGO: u32 = 338;
 const EARNED: i64 = 300;
+/// The points for the reward that each of them bought.
+const PRICE: i64 = 800;
+/// The days since they bought it.
+const BOUGHT_DAYS_AGO: [u32; EARLY as usize] = [15, 33, 50];
 /// Later points, which have not expired, and the days since.
 const LATER: (i64, u32) = (240, 40);
 
-/// Gives an early member points that have ended, and some that have not.
+/// Gives an early member points that have ended, beside those for a reward, and some that have not.
 pub(super) fn earn(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
     let text = |part: &str| localized(&format!("history.earn.{part}"), &[]);
     let snapshot = TransactionText { name: text("name"), description: text("description") };
     let details = Details { snapshot: Some(snapshot), ..Details::default() };
     let account = ledger::account_of(tx, member)?;
-    for (points, days_ago) in [(EARNED, EARNED_DAYS_AGO), LATER] {
+    for (points, days_ago) in [(EARNED + PRICE, EARNED_DAYS_AGO), LATER] {
         let earned = NewPostings::between(TransactionKind::Earn, AccountId::ISSUANCE, account, points, details.clone());
         ledger::post(&tx.at(days_before(tx.now(), days_ago)), &earned)?;
+    }
+    Ok(())
+}
+
+/// Lets the early members buy a reward with the points that end first.
+pub(super) fn buy(tx: &Tx<'_>, vault: &CodeVault, people: &[MemberId], reward: ItemId) -> AppResult<()> {
+    for (member, days_ago) in people.iter().rev().zip(BOUGHT_DAYS_AGO) {
+        rewards::buy_for_member(&tx.at(days_before(tx.now(), days_ago)), vault, *member, reward, None)?;
     }
     Ok(())
 }

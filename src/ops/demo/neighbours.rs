@@ -13,7 +13,7 @@ use crate::base::keys::Keyring;
 use crate::base::language::{Language, LocalizedText};
 use crate::base::points::Hkd;
 use crate::base::problem::AppResult;
-use crate::core::expiry::{self, Policy, Rule};
+use crate::core::expiry::{self, NoticeDays, Policy, Rule};
 use crate::core::ledger;
 use crate::core::members::{self, Face, MemberRecord, NewMember, PersonName};
 use crate::core::outlets::{CounterUser, cashiers, devices, outlet};
@@ -96,7 +96,12 @@ impl From<OddPurchase> for Visit {
 /// them; the oldest points of the members of `ended.rs` have expired already.
 pub(super) fn write_expiry(tx: &Tx<'_>) -> AppResult<()> {
     let begun = tx.at(days_before(tx.now(), 400));
-    let policy = Policy { rule: Rule::AfterEarning { months: 11, month_end: false }, grace_days: 14, extra_days: 60 };
+    let policy = Policy {
+        rule: Rule::AfterEarning { months: 11, month_end: false },
+        grace_days: 14,
+        extra_days: 60,
+        notices: NoticeDays::default(),
+    };
     expiry::switch_on(&begun, &policy, begun.now(), ([0; 16], "Kapok")).map(|_| ())
 }
 
@@ -176,8 +181,13 @@ pub(super) fn write(
     // The server has nothing to release at its start.
     store.write_blocking(pending::settle_due)?;
     let people: Vec<MemberId> = shared.0.iter().map(|neighbour| neighbour.id).collect();
+    // The fifth item is a coupon without a limit of stock.
+    let coupon = items.get(4).copied();
     Ok(store.write_blocking(move |tx| {
         alarms::raise(tx, &people)?;
+        if let Some(coupon) = coupon {
+            ended::buy(tx, &shared.3, &people, coupon)?;
+        }
         ended::take(tx, &people)?;
         Ok(people)
     })?)

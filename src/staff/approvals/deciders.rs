@@ -2,7 +2,7 @@
 
 use super::ApprovalRequest;
 use crate::auth::Role;
-use crate::auth::staff::list_staff;
+use crate::auth::staff::{StaffRecord, list_staff};
 use crate::auth::staff_sessions;
 use crate::base::id::StaffId;
 use crate::base::problem::{AppResult, ProblemType};
@@ -14,12 +14,21 @@ pub const NOBODY_TO_DECIDE: ProblemType = ProblemType::new("nobody_to_decide", 4
 /// The only owner who could approve it is the one who cannot sign in.
 pub const OWNER_LOCKED_OUT: ProblemType = ProblemType::new("owner_locked_out", 409, "An owner is locked out");
 
-/// Fails with [`NOBODY_TO_DECIDE`] and [`OWNER_LOCKED_OUT`], which say how to proceed, when nobody can decide.
-pub(super) fn require_one(read: &Read<'_>, asker: StaffId, ask: &ApprovalRequest) -> AppResult<()> {
-    let moves_points = ask.pending.as_ref().is_some_and(|pending| pending.moves_points);
+/// The people who could approve a request of this person that moves points.
+pub fn deciders_of_points(read: &Read<'_>, asker: StaffId) -> AppResult<Vec<StaffRecord>> {
+    others(read, asker, true)
+}
+
+fn others(read: &Read<'_>, asker: StaffId, moves_points: bool) -> AppResult<Vec<StaffRecord>> {
     let may = |role: Role| role == Role::Owner || (moves_points && Settlers::ROLES.contains(&role));
     let mut others = list_staff(read, None, i64::MAX)?;
     others.retain(|person| person.is_active() && person.info.id != asker && may(person.info.role));
+    Ok(others)
+}
+
+/// Fails with [`NOBODY_TO_DECIDE`] and [`OWNER_LOCKED_OUT`], which say how to proceed, when nobody can decide.
+pub(super) fn require_one(read: &Read<'_>, asker: StaffId, ask: &ApprovalRequest) -> AppResult<()> {
+    let others = others(read, asker, ask.pending.as_ref().is_some_and(|pending| pending.moves_points))?;
     match &others[..] {
         [] => Err(NOBODY_TO_DECIDE.into()),
         // Without the second factor this owner can decide only as long as a session is open.

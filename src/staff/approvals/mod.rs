@@ -28,6 +28,7 @@ use crate::staff::kit::AuditedStaff;
 use crate::staff::kit::permissions::{ApprovalReaders, Settlers};
 
 pub use self::alone::{PointsChange, forget_old};
+pub use self::deciders::deciders_of_points;
 pub use self::pending_action::{ActionKind, ActionKinds, ActionSubject, AskedAction, PendingAction};
 pub use self::queries::list;
 

@@ -1,11 +1,13 @@
 //! SQL of the ledger.
 
+mod departures;
 mod ending;
 mod flows;
 mod open;
 mod pending;
 mod periods;
 
+pub(super) use departures::{each_leaving, next_account};
 pub(super) use ending::{
     account_with_ended_lot, accounts_with_ending_lots, each_lot_ending, held_by_members, last_active, lots_ending,
 };

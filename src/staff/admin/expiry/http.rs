@@ -4,6 +4,7 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 
 use super::{ExpiryEffect, ExpiryReport, ExpiryToSwitchOn, Proposal, effect, report, require_sound, switch_on};
+use crate::base::id::StaffId;
 use crate::base::problem::AppResult;
 use crate::core::expiry::PolicyVersion;
 use crate::platform::http::json::Json;
@@ -21,8 +22,12 @@ pub fn routes() -> Routes<AdminContext> {
 
 /// Show the policy by which points expire, and what expires by month.
 #[utoipa::path(get, path = "/api/admin/expiry", tag = "admin", responses((status = 200, body = ExpiryReport)))]
-async fn get_expiry(State(admin): State<AdminContext>, _: StaffWith<ReportReaders>) -> AppResult<Json<ExpiryReport>> {
-    admin.store.read_at_length(report).await.map(Json)
+async fn get_expiry(
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<ReportReaders>,
+) -> AppResult<Json<ExpiryReport>> {
+    let reader = StaffId::from_bytes(staff.actor.id);
+    admin.store.read_at_length(move |read| report(read, reader)).await.map(Json)
 }
 
 /// Show what another policy would change for the points that members have; nothing is stored.

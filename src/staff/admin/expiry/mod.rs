@@ -1,6 +1,8 @@
 //! Expiry in the admin: the points that expire by month and their value, the effect of another policy, and the start of
 //! a policy.
 
+mod checks;
+mod estimate;
 pub mod http;
 
 use std::collections::BTreeMap;
@@ -11,6 +13,7 @@ use serde_json::Value;
 
 use crate::base::clock::Timestamp;
 use crate::base::day::Day;
+use crate::base::id::StaffId;
 use crate::base::points::{Hkd, PointsRate};
 use crate::base::problem::{AppError, AppResult, INVALID_PARAMETER};
 use crate::core::expiry::{self, Policies, Policy, PolicyVersion, last_day_of};
@@ -19,6 +22,11 @@ use crate::core::settings;
 use crate::platform::store::{Read, Tx};
 use crate::staff::approvals::PendingAction;
 use crate::staff::kit::{AuditedStaff, require_version};
+
+pub use checks::ExpiryChecks;
+pub use estimate::ExpiryEstimate;
+
+use estimate::PastEnds;
 
 /// Months of the forecast, from the present one.
 const MONTHS: i64 = 12;
@@ -42,6 +50,9 @@ pub struct ExpiringMonth {
     month: Day,
     #[serde(flatten)]
     worth: Worth,
+    /// The points of them that will probably expire unspent, by the [`ExpiryEstimate`]; absent without one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unspent: Option<i64>,
 }
 
 /// The points that expire, and the policy.
@@ -68,6 +79,15 @@ pub struct ExpiryReport {
     soon_members: i64,
     /// Points of members that expire later or never.
     lasting: Worth,
+    /// The points of these months that will probably expire unspent; absent without an estimate.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unspent: Option<Worth>,
+    /// The history from which the split into spent and unspent is estimated; absent while no points have reached their
+    /// last day.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    estimate: Option<ExpiryEstimate>,
+    /// The questions to answer before another policy starts.
+    checks: ExpiryChecks,
 }
 
 /// A policy and the day from which it would hold.
@@ -98,6 +118,8 @@ pub struct ExpiryEffect {
     total: Worth,
     /// The sum of these months by the versions that are switched on.
     total_now: Worth,
+    /// The part of that sum that would not expire in these months.
+    less: Worth,
     /// The last day of points that a member earns on the day of the start; absent if they never expire.
     #[serde(skip_serializing_if = "Option::is_none")]
     new_points_last_day: Option<Day>,
@@ -131,6 +153,7 @@ impl Proposal {
         let mut short = serde_json::to_value(self.policy.rule)?;
         short["graceDays"] = self.policy.grace_days.into();
         short["extraDays"] = self.policy.extra_days.into();
+        short["noticeDays"] = self.policy.notices.chosen().collect::<Vec<_>>().into();
         short["starts"] = serde_json::to_value(self.starts)?;
         Ok(short)
     }
@@ -194,11 +217,16 @@ impl Forecast {
         self.worth(self.months.values().sum())
     }
 
-    fn months(&self) -> AppResult<Vec<ExpiringMonth>> {
+    /// The months, each with the points that will probably expire unspent where there is an estimate.
+    fn months(&self, history: Option<&PastEnds>) -> AppResult<Vec<ExpiringMonth>> {
         let month = |(number, points): (&i64, &i64)| {
             let (year, month) = (i16::try_from(number / 12).ok(), i8::try_from(number % 12 + 1).ok());
             let first = year.zip(month).and_then(|(year, month)| Day::of_year(year, month, 1));
-            Ok(ExpiringMonth { month: first.ok_or(INVALID_PARAMETER)?, worth: self.worth(*points)? })
+            Ok(ExpiringMonth {
+                month: first.ok_or(INVALID_PARAMETER)?,
+                worth: self.worth(*points)?,
+                unspent: history.map(|ends| ends.unspent(*points, number - self.first)),
+            })
         };
         self.months.iter().map(month).collect()
     }
@@ -227,7 +255,7 @@ fn each_lot(
 }
 
 /// The points that expire, and the policy.
-fn report(read: &Read<'_>) -> AppResult<ExpiryReport> {
+fn report(read: &Read<'_>, reader: StaffId) -> AppResult<ExpiryReport> {
     let policies = expiry::policies(read)?;
     let now = read.now();
     let mut forecast = Forecast::new(read)?;
@@ -244,13 +272,19 @@ fn report(read: &Read<'_>) -> AppResult<ExpiryReport> {
         }
     })?;
     let total = forecast.total()?;
+    let history = estimate::past_ends(read)?;
+    let months = forecast.months(history.as_ref())?;
+    let unspent = months.iter().map(|month| month.unspent).sum::<Option<i64>>();
     let in_force = policies.in_force(now).cloned();
     Ok(ExpiryReport {
         version: newest(&policies).map_or(0, |version| version.version),
         next: policies.next(now).cloned(),
         in_force,
         history: policies.versions().iter().rev().cloned().collect(),
-        months: forecast.months()?,
+        months,
+        unspent: unspent.map(|points| forecast.worth(points)).transpose()?,
+        estimate: history.map(|ends| ends.estimate()),
+        checks: checks::checks(read, &policies, reader)?,
         soon: forecast.worth(soon)?,
         soon_members,
         lasting: forecast.worth(ledger::held_by_members(read)? - total.points)?,
@@ -281,13 +315,15 @@ fn effect(read: &Read<'_>, proposal: &Proposal) -> AppResult<ExpiryEffect> {
         forecast.add(after, lot.points);
     })?;
     let end_of_new = proposal.policy.end_of_new(start);
+    let (total, total_now) = (forecast.total()?, forecast_now.total()?);
     Ok(ExpiryEffect {
         lots_shorter,
         members_longer,
         points_longer,
-        months: forecast.months()?,
-        total: forecast.total()?,
-        total_now: forecast_now.total()?,
+        months: forecast.months(None)?,
+        less: forecast.worth(total_now.points - total.points)?,
+        total,
+        total_now,
         new_points_last_day: Some(end_of_new).filter(|end| *end != Timestamp::NEVER).map(last_day_of),
         looked_up: now,
     })

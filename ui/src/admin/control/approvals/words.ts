@@ -82,6 +82,7 @@ const FIELDS = [
   "years",
   "graceDays",
   "extraDays",
+  "noticeDays",
   "starts",
 ] as const;
 

@@ -9,13 +9,13 @@ import own from "./Expiry.module.css";
 import type { ExpiryEffect } from "./expiry";
 
 /** The changes that another policy would bring for the points of members. */
-export function Effect({ of }: { of: ExpiryEffect }) {
+export function Effect({ of, version }: { of: ExpiryEffect; version: number }) {
   const { t } = useTranslation("adminExpiry");
   const language = useLanguage();
   return (
     <section className={css.panel} aria-live="polite">
       <div className={css.panelHead}>
-        <h2>{t("effect.title")}</h2>
+        <h2>{t("effect.title", { version })}</h2>
         <span className={css.soft}>{t("effect.lookedUp", { time: formatTime(of.lookedUp) })}</span>
       </div>
       <dl className={own.figures}>
@@ -24,7 +24,7 @@ export function Effect({ of }: { of: ExpiryEffect }) {
             [formatPoints(of.lotsShorter), "effect.shorter"],
             [formatPoints(of.membersLonger), "effect.members"],
             [formatPoints(of.pointsLonger), "effect.points"],
-            [formatHkd(of.total.hkd), "effect.total"],
+            [formatHkd(of.less.hkd), "effect.less"],
           ] as const
         ).map(([figure, name]) => (
           <div key={name}>
@@ -33,7 +33,7 @@ export function Effect({ of }: { of: ExpiryEffect }) {
           </div>
         ))}
       </dl>
-      <p>{t("effect.before", { hkd: formatHkd(of.totalNow.hkd) })}</p>
+      <p>{t("effect.total", { hkd: formatHkd(of.total.hkd), before: formatHkd(of.totalNow.hkd) })}</p>
       <p>
         {of.newPointsLastDay
           ? t("effect.newPoints", { day: formatDate(noonOf(of.newPointsLastDay), language) })

@@ -1,121 +1,80 @@
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../../kit/buttons/Button";
-import { showToast } from "../../../kit/dialog/Toaster";
 import { Check, Radio } from "../../../kit/form/Choice";
-import { Note } from "../../../kit/screen/Paper";
+import { Badge } from "../../../kit/screen/Paper";
 import css from "../../admin.module.css";
 import { DayInput } from "../../kit/DayInput";
-import { fieldErrors, tellApprovalNeeded, useErrorText } from "../../kit/errorText";
+import { fieldErrors } from "../../kit/errorText";
 import { Select } from "../../kit/Inputs";
 import { NumberField } from "../../kit/NumberField";
-import { useAction } from "../../kit/useAction";
 import { today } from "../reports/reports";
-import { Effect } from "./Effect";
 import own from "./Expiry.module.css";
-import {
-  type ExpiryEffect,
-  type ExpiryForm,
-  type ExpiryVersion,
-  formOf,
-  KINDS,
-  lookUpEffect,
-  proposalOf,
-  switchOn,
-} from "./expiry";
+import { type ExpiryForm, KINDS } from "./expiry";
+import type { Draft } from "./useDraft";
 import { useMonthName } from "./usePolicyWords";
 
-/** The draft of another policy. The policy can be switched on only after this page has fetched its effect. */
-export function PolicyEditor({ holds, version }: { holds: ExpiryVersion | undefined; version: number }) {
+/** The editor of a draft of another policy. It can be started only after this page has fetched its effect. */
+export function PolicyEditor({ draft, version }: { draft: Draft; version: number }) {
   const { t } = useTranslation("adminExpiry");
-  const [form, setForm] = useState(() => formOf(holds, today()));
-  const [effect, setEffect] = useState<ExpiryEffect>();
-  const { busy, error, run } = useAction();
-  const say = useErrorText();
-  const change = (part: Partial<ExpiryForm>) => {
-    setForm({ ...form, ...part });
-    setEffect(undefined);
-  };
-  const proposal = proposalOf(form, version);
-  const lookUp = () => run(async () => setEffect(await lookUpEffect(proposal)));
-  const start = () =>
-    run(async () => {
-      try {
-        await switchOn(proposal);
-        showToast(t("done"));
-      } catch (failure) {
-        if (!tellApprovalNeeded(failure)) throw failure;
-      }
-    });
+  const { form, change, effect, busy, error, lookUp } = draft;
   const wrong = fieldErrors(error);
   return (
-    <div>
-      <section className={css.panel}>
-        <div className={css.panelHead}>
-          <h2>{t("when")}</h2>
-        </div>
-        <div className={own.kinds} role="radiogroup" aria-label={t("when")}>
-          {KINDS.map((kind) => (
-            <Radio
-              key={kind}
-              wide
-              name="kind"
-              value={kind}
-              checked={form.kind === kind}
-              onChoose={() => change({ kind })}
-            >
-              <b>{t(`kinds.${kind}.name`)}</b>
-              <br />
-              <span className={css.soft}>{t(`kinds.${kind}.line`)}</span>
-            </Radio>
-          ))}
-        </div>
-        <RuleFields form={form} change={change} wrong={wrong} />
-        {form.kind !== "never" && (
-          <div className={own.fields}>
-            <NumberField
-              name="graceDays"
-              label={t("graceDays")}
-              hint={t("graceHint")}
-              most={3}
-              value={form.graceDays}
-              error={wrong.graceDays}
-              onChange={(graceDays) => change({ graceDays })}
-            />
-            <NumberField
-              name="extraDays"
-              label={t("extraDays")}
-              most={3}
-              value={form.extraDays}
-              error={wrong.extraDays}
-              onChange={(extraDays) => change({ extraDays })}
-            />
-          </div>
-        )}
-        <DayInput
-          label={t("starts")}
-          value={form.starts}
-          min={today()}
-          onChange={(starts) => change({ starts })}
-        />
-        {error !== undefined && <Note tone="plum">{say(error)}</Note>}
-        <div className={own.actions}>
-          <Button kind="quiet" small busy={busy && !effect && t("lookingUp")} onClick={() => void lookUp()}>
-            {t("lookUp")}
-          </Button>
-          <Button
-            small
-            disabled={!effect || effect.lotsShorter > 0}
-            busy={busy && effect !== undefined && t("switching")}
-            onClick={() => void start()}
+    <section className={css.panel}>
+      <div className={css.panelHead}>
+        <h2>{t("when")}</h2>
+        <Badge dot={false}>{t("draft", { version })}</Badge>
+      </div>
+      <div className={own.kinds} role="radiogroup" aria-label={t("when")}>
+        {KINDS.map((kind) => (
+          <Radio
+            key={kind}
+            wide
+            name="kind"
+            value={kind}
+            checked={form.kind === kind}
+            onChoose={() => change({ kind })}
           >
-            {t("switchOn")}
-          </Button>
+            <b>{t(`kinds.${kind}.name`)}</b>
+            <br />
+            <span className={css.soft}>{t(`kinds.${kind}.line`)}</span>
+          </Radio>
+        ))}
+      </div>
+      <RuleFields form={form} change={change} wrong={wrong} />
+      {form.kind !== "never" && (
+        <div className={own.fields}>
+          <NumberField
+            name="graceDays"
+            label={t("graceDays")}
+            hint={t("graceHint")}
+            most={3}
+            value={form.graceDays}
+            error={wrong.graceDays}
+            onChange={(graceDays) => change({ graceDays })}
+          />
+          <NumberField
+            name="extraDays"
+            label={t("extraDays")}
+            most={3}
+            value={form.extraDays}
+            error={wrong.extraDays}
+            onChange={(extraDays) => change({ extraDays })}
+          />
         </div>
-        {!effect && <p className={css.soft}>{t("lookFirst")}</p>}
-      </section>
-      {effect && <Effect of={effect} />}
-    </div>
+      )}
+      <DayInput
+        label={t("starts")}
+        value={form.starts}
+        min={today()}
+        onChange={(starts) => change({ starts })}
+      />
+      <div className={own.actions}>
+        <Button kind="quiet" small block busy={busy === "lookUp" && t("lookingUp")} onClick={lookUp}>
+          {t("lookUp")}
+        </Button>
+      </div>
+      {!effect && <p className={css.soft}>{t("lookFirst")}</p>}
+    </section>
   );
 }
 

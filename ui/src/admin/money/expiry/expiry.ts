@@ -7,11 +7,18 @@ import { ADMIN } from "../../session";
 export type ExpiryReport = components["schemas"]["ExpiryReport"];
 export type ExpiryEffect = components["schemas"]["ExpiryEffect"];
 export type ExpiryVersion = components["schemas"]["ExpiryPolicyVersion"];
+export type ExpiryMonth = ExpiryReport["months"][number];
+export type ExpiryEstimate = components["schemas"]["ExpiryEstimate"];
+export type ExpiryChecks = components["schemas"]["ExpiryChecks"];
+type Notices = components["schemas"]["ExpiryNoticeDays"];
 type Proposal = components["schemas"]["ExpiryProposal"];
 export type Rule = components["schemas"]["ExpiryRule"];
 export type RuleKind = Rule["kind"];
 
 export const KINDS = ["never", "afterEarning", "onDay", "inactivity"] as const satisfies readonly RuleKind[];
+
+/** The notices before points expire, the earliest first. */
+export const NOTICES = ["thirty", "seven", "one"] as const satisfies readonly (keyof Notices)[];
 
 /** The values of the editor as typed. Each kind keeps its own values, so that choosing it again restores them. */
 export interface ExpiryForm {
@@ -23,20 +30,24 @@ export interface ExpiryForm {
   years: string;
   graceDays: string;
   extraDays: string;
+  notices: Required<Notices>;
   starts: string;
 }
 
+const ALL_NOTICES = { thirty: true, seven: true, one: true };
 const BLANK = { months: "24", monthEnd: true, month: "12", day: "31", years: "1" };
 
 /** The editor begins with the policy that applies now. */
 export function formOf(version: ExpiryVersion | undefined, starts: string): ExpiryForm {
-  if (!version) return { ...BLANK, kind: "never", graceDays: "30", extraDays: "90", starts };
-  const { rule, graceDays, extraDays } = version.policy;
+  if (!version)
+    return { ...BLANK, kind: "never", graceDays: "30", extraDays: "90", notices: ALL_NOTICES, starts };
+  const { rule, graceDays, extraDays, notices } = version.policy;
   const form = {
     ...BLANK,
     kind: rule.kind,
     graceDays: String(graceDays),
     extraDays: String(extraDays),
+    notices: { ...ALL_NOTICES, ...notices },
     starts,
   };
   if (rule.kind === "onDay")
@@ -64,7 +75,12 @@ function ruleOf(form: ExpiryForm): Rule {
 }
 
 export const proposalOf = (form: ExpiryForm, version: number): Proposal => ({
-  policy: { rule: ruleOf(form), graceDays: Number(form.graceDays), extraDays: Number(form.extraDays) },
+  policy: {
+    rule: ruleOf(form),
+    graceDays: Number(form.graceDays),
+    extraDays: Number(form.extraDays),
+    notices: form.notices,
+  },
   starts: form.starts,
   version,
 });

@@ -10,6 +10,18 @@ export function useMonthName() {
   return (month: number) => format.format(Date.UTC(2028, month - 1, 1));
 }
 
+/** The short name of the month of a day such as 2027-03-01, with its year where asked. */
+export function useShortMonth() {
+  const language = useLanguage();
+  const tag = { en: "en-GB", zh: "zh-Hans", zhhk: "zh-Hant-HK" }[language];
+  return (day: string, year = false) =>
+    new Intl.DateTimeFormat(tag, {
+      month: "short",
+      ...(year && { year: "numeric" }),
+      timeZone: "UTC",
+    }).format(Date.parse(day));
+}
+
 /** A rule in one sentence. */
 export function useRuleWords() {
   const { t } = useTranslation("adminExpiry");

@@ -1,0 +1,103 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { formatDate, formatTime } from "../../../i18n/format";
+import { pageTagOf, useLanguage } from "../../../i18n/language";
+import { Button } from "../../../kit/buttons/Button";
+import { CheckIcon, WarnIcon } from "../../../kit/icons/icons-basic";
+import { LockIcon } from "../../../kit/icons/icons-member";
+import { Note } from "../../../kit/screen/Paper";
+import text from "../../../kit/styles/text.module.css";
+import css from "../../admin.module.css";
+import { useErrorText } from "../../kit/errorText";
+import { adminPaths } from "../../paths";
+import own from "./Expiry.module.css";
+import type { ExpiryChecks } from "./expiry";
+import type { Draft } from "./useDraft";
+
+/** What has to be true before the draft starts, and the button that starts it or asks for approval. */
+export function Introduce({ draft, checks }: { draft: Draft; checks: ExpiryChecks }) {
+  const { t } = useTranslation("adminExpiry");
+  const { effect, error, busy, start } = draft;
+  const say = useErrorText();
+  const { wordsMissing, deciders } = checks;
+  return (
+    <section className={css.panel}>
+      <div className={css.panelHead}>
+        <h2>{t("checks.title")}</h2>
+      </div>
+      <ul className={own.checks}>
+        <Check done={effect !== undefined}>
+          {effect ? t("checks.looked", { time: formatTime(effect.lookedUp) }) : t("checks.notLooked")}
+        </Check>
+        <Check done={wordsMissing.length === 0}>
+          {wordsMissing.length === 0
+            ? t("checks.words")
+            : t("checks.noWords", { count: wordsMissing.length })}{" "}
+          {wordsMissing.length > 0 && (
+            <Link className={text.link} to={`${adminPaths.settings}?tab=texts`}>
+              {t("checks.writeWords")}
+            </Link>
+          )}
+        </Check>
+        <Terms checks={checks} />
+        {deciders && (
+          <li className={own.open}>
+            <LockIcon size={18} />
+            <Deciders deciders={deciders} />
+          </li>
+        )}
+      </ul>
+      {error !== undefined && <Note tone="plum">{say(error)}</Note>}
+      <Button
+        small
+        block
+        disabled={!effect || effect.lotsShorter > 0 || deciders?.length === 0}
+        busy={busy === "start" && t("switching")}
+        onClick={start}
+      >
+        {t(deciders ? "ask" : "switchOn")}
+      </Button>
+    </section>
+  );
+}
+
+function Check({ done, children }: { done: boolean; children: ReactNode }) {
+  return (
+    <li className={done ? own.done : own.open}>
+      {done ? <CheckIcon size={18} /> : <WarnIcon size={18} />}
+      <span>{children}</span>
+    </li>
+  );
+}
+
+function Terms({ checks: { terms, termsPublished, termsNewer } }: { checks: ExpiryChecks }) {
+  const { t } = useTranslation("adminExpiry");
+  const language = useLanguage();
+  const words = {
+    version: terms,
+    day: termsPublished ? formatDate(termsPublished, language) : "",
+  };
+  return (
+    <Check done={termsNewer}>
+      {terms === undefined ? t("checks.noTerms") : t(termsNewer ? "checks.terms" : "checks.oldTerms", words)}{" "}
+      {!termsNewer && (
+        <Link className={text.link} to={`${adminPaths.settings}?tab=programme`}>
+          {t("checks.writeTerms")}
+        </Link>
+      )}
+    </Check>
+  );
+}
+
+function Deciders({ deciders }: { deciders: NonNullable<ExpiryChecks["deciders"]> }) {
+  const { t } = useTranslation("adminExpiry");
+  const language = useLanguage();
+  const { t: common } = useTranslation("admin");
+  if (deciders.length === 0) return <span>{t("checks.nobody")}</span>;
+  const people = deciders.map(({ name, role }) =>
+    t("checks.person", { name, role: common(`roles.${role}`) }),
+  );
+  const list = new Intl.ListFormat(pageTagOf(language), { type: "disjunction" });
+  return <span>{t("checks.agree", { people: list.format(people) })}</span>;
+}
