@@ -5,6 +5,8 @@ mod http;
 mod method;
 mod queries;
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use crate::base::clock::Timestamp;
@@ -250,6 +252,10 @@ pub struct PartnerGrams {
     pub id: PartnerId,
     /// Its name.
     pub name: LocalizedText,
+    /// Its logo, `/media/…`.
+    pub logo: String,
+    /// The purchases that saved some.
+    pub purchases: i64,
     /// Grams of CO2e.
     pub grams: Measure,
 }
@@ -281,12 +287,24 @@ pub fn tree(read: &Read<'_>, member: MemberId, year: i64) -> AppResult<Option<Tr
     let (Some(from), Some(until)) = (year_start(year), year_start(year + 1)) else { return Ok(None) };
     let mut months = [0; 12];
     let mut partners: Vec<PartnerGrams> = Vec::new();
+    let mut purchases = BTreeSet::new();
     for entry in queries::entries(read, member, from, until)? {
         let month = usize::try_from(entry.created.hong_kong_month().rem_euclid(12)).unwrap_or(0);
         months[month] += entry.grams.units();
+        // One purchase has an entry for each factor.
+        let first = i64::from(purchases.insert(entry.purchase));
         match partners.iter_mut().find(|known| known.id == entry.partner) {
-            Some(known) => known.grams = Measure::from_units(known.grams.units() + entry.grams.units()),
-            None => partners.push(PartnerGrams { id: entry.partner, name: entry.partner_name, grams: entry.grams }),
+            Some(known) => {
+                known.grams = Measure::from_units(known.grams.units() + entry.grams.units());
+                known.purchases += first;
+            }
+            None => partners.push(PartnerGrams {
+                id: entry.partner,
+                name: entry.partner_name,
+                logo: entry.logo,
+                purchases: first,
+                grams: entry.grams,
+            }),
         }
     }
     partners.sort_by_key(|partner| std::cmp::Reverse(partner.grams));

@@ -134,6 +134,8 @@ pub(super) fn move_entries(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppRe
 pub(super) struct CarbonEntry {
     pub partner: PartnerId,
     pub partner_name: LocalizedText,
+    pub logo: String,
+    pub purchase: TransactionId,
     pub grams: Measure,
     pub created: Timestamp,
 }
@@ -147,7 +149,7 @@ pub(super) fn entries(
 ) -> AppResult<Vec<CarbonEntry>> {
     let (first, end) = (TransactionId::earliest_at(from), TransactionId::earliest_at(until));
     read.all(
-        "select e.partner_id, p.name, e.milligrams, e.created_at_ms
+        "select e.partner_id, p.name, p.logo, e.transaction_id, e.milligrams, e.created_at_ms
          from carbon_entry e join partner p on p.id = e.partner_id
          where e.member_id = :member and e.transaction_id >= :first and e.transaction_id < :end",
         params! { ":member": member, ":first": first, ":end": end },
@@ -155,6 +157,8 @@ pub(super) fn entries(
             Ok(CarbonEntry {
                 partner: row.get("partner_id")?,
                 partner_name: row.get("name")?,
+                logo: row.get("logo")?,
+                purchase: row.get("transaction_id")?,
                 grams: row.get("milligrams")?,
                 created: row.get("created_at_ms")?,
             })

@@ -1,5 +1,7 @@
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language";
+import { classes } from "../../kit/classes";
 import text from "../../kit/styles/text.module.css";
 import { type Tree, weightOf } from "../../shared/carbon/tree";
 import css from "./MonthBars.module.css";
@@ -14,14 +16,21 @@ const BOTTOM = 22;
 /** Minimum height, so that a small month stays visible beside the largest. */
 const LEAST = 3;
 
-/** The grams of each month as bars; a table has the same figures for screen readers. */
+const hongKongMonth = new Intl.DateTimeFormat("en", { month: "numeric", timeZone: "Asia/Hong_Kong" });
+/** The month of a moment, January is 0. */
+const monthOf = (moment: Date) => Number(hongKongMonth.format(moment)) - 1;
+
+/** The grams of each month as bars, and as a table for everybody who asks for it and for screen readers. */
 export function MonthBars({ tree, current }: { tree: Tree; current: boolean }) {
   const { t } = useTranslation("carbon");
   const language = useLanguage();
+  const [open, setOpen] = useState(false);
   const grams = tree.months.map(Number);
   const most = Math.max(...grams, 1);
   const highest = grams.indexOf(most);
   const last = current ? grams.findLastIndex((one) => one > 0) : -1;
+  // Months of the current year that have not begun have no figure.
+  const now = current ? monthOf(new Date()) : MONTHS - 1;
   const nameOf = (month: number, length: "narrow" | "long") =>
     new Intl.DateTimeFormat(language === "en" ? "en-GB" : "zh", { month: length, timeZone: "UTC" }).format(
       Date.UTC(tree.year, month, 15),
@@ -33,14 +42,21 @@ export function MonthBars({ tree, current }: { tree: Tree; current: boolean }) {
   };
   return (
     <>
+      <p className={text.sr}>
+        {t("table.sentence", {
+          month: nameOf(highest, "long"),
+          weight: shown(most),
+          total: shown(Number(tree.grams)),
+        })}
+      </p>
       <svg className={css.chart} viewBox={`0 0 ${MONTHS * STEP} ${TOP + HEIGHT + BOTTOM}`} aria-hidden="true">
         {grams.map((one, month) => {
           const height = one === 0 ? 0 : Math.max(LEAST, (one / most) * HEIGHT);
           const [left, top] = [month * STEP + (STEP - WIDTH) / 2, TOP + HEIGHT - height];
-          const now = month === last;
+          const isLast = month === last;
           return (
             <g key={nameOf(month, "long")}>
-              {now ? (
+              {isLast ? (
                 <rect
                   className={css.last}
                   x={left + 1}
@@ -52,12 +68,16 @@ export function MonthBars({ tree, current }: { tree: Tree; current: boolean }) {
               ) : (
                 <rect className={css.bar} x={left} y={top} width={WIDTH} height={height + 3} rx="4" />
               )}
-              {one > 0 && (month === highest || now) && (
+              {one > 0 && (month === highest || isLast) && (
                 <text className={css.figure} x={left + WIDTH / 2} y={top - 5}>
                   {one < 1000 ? shown(one) : weightOf(one).number}
                 </text>
               )}
-              <text className={now ? css.now : css.name} x={left + WIDTH / 2} y={TOP + HEIGHT + BOTTOM - 5}>
+              <text
+                className={isLast ? css.now : css.name}
+                x={left + WIDTH / 2}
+                y={TOP + HEIGHT + BOTTOM - 5}
+              >
                 {short(month)}
               </text>
             </g>
@@ -67,13 +87,22 @@ export function MonthBars({ tree, current }: { tree: Tree; current: boolean }) {
         <rect className={css.below} y={TOP + HEIGHT} width={MONTHS * STEP} height="4" />
         <rect className={css.line} y={TOP + HEIGHT} width={MONTHS * STEP} height="1.5" />
       </svg>
-      <table className={text.sr}>
-        <caption>{t("byMonth")}</caption>
+      <button
+        type="button"
+        className={classes(text.link, css.toggle)}
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        {t(open ? "table.hide" : "table.show")}
+      </button>
+      {/* Screen readers always find the table, because the chart is a picture. */}
+      <table className={open ? css.table : text.sr}>
+        <caption className={text.sr}>{t("byMonth")}</caption>
         <tbody>
           {grams.map((one, month) => (
             <tr key={nameOf(month, "long")}>
               <th scope="row">{nameOf(month, "long")}</th>
-              <td>{shown(one)}</td>
+              <td>{month > now ? "–" : shown(one)}</td>
             </tr>
           ))}
         </tbody>

@@ -148,12 +148,16 @@ function Parts({ tree, current }: { tree: Tree; current: boolean }) {
           <MonthBars tree={tree} current={current} />
         ) : (
           <ul className={css.partners}>
-            {tree.partners.map(({ _id, name, grams }) => {
+            {tree.partners.map(({ _id, name, logo, purchases, grams }) => {
               const { number, unit } = weightOf(Number(grams));
               return (
                 <li key={_id}>
+                  <img className={css.logo} src={logo || undefined} alt="" loading="lazy" />
                   <span className={css.partner}>
-                    <span>{localized(name, language)}</span>
+                    <span>
+                      {localized(name, language)}
+                      <small>{t("purchases", { count: purchases })}</small>
+                    </span>
                     <b className={text.tnum}>{`${number} ${unit}`}</b>
                   </span>
                   <svg
