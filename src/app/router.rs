@@ -124,7 +124,7 @@ fn capabilities(parts: &AppParts) -> Routes {
             outbox.clone(),
             config,
         ))
-        .merge(crate::member::statement::routes(store.clone(), limits.clone(), keys.clone()))
+        .merge(crate::member::statement::routes(store.clone(), limits.clone(), keys.clone(), config.public_url.clone()))
         .merge(crate::member::terms::routes(store.clone(), limits.clone()))
         .merge(crate::member::transfers::routes(store.clone(), limits.clone(), authenticator.clone()))
 }

@@ -4,13 +4,15 @@ use std::path::Path;
 use std::process::{Command, Output};
 use std::time::Duration;
 
+use kapok::auth::Role;
 use kapok::base::clock::Timestamp;
-use kapok::member::statement::{StatementFault, TrustedKeys, check_file};
+use kapok::member::statement::{MonthStatement, StatementFault, TrustedKeys, check_file};
 use serde_json::{Value, json};
 
+use crate::carbon::{FACTORS, factor};
 use crate::pdf_text::text_of;
 use crate::support::log::Log;
-use crate::support::{Answer, PASSWORD, TestMember, TestServer, quiet};
+use crate::support::{Answer, PASSWORD, TestMember, TestServer, fresh_key, quiet};
 
 const DAY: Duration = Duration::from_secs(86_400);
 
@@ -62,6 +64,82 @@ async fn a_statement_has_the_month_of_hong_kong_and_its_sums() {
     }
     server.visitor().get("/api/statement/2026-10").await.expect_problem(401, "unauthenticated");
     server.verify_books();
+}
+
+#[tokio::test]
+async fn a_row_has_a_second_line_and_the_pages_say_what_expires_and_what_was_saved() {
+    let shop = crate::carbon::shop().await;
+    shop.server.clock.set(at("2026-09-21T04:00:00Z"));
+    let owner = shop.server.staff(Role::Owner).await;
+    let rule = json!({ "kind": "afterEarning", "months": 3, "monthEnd": true });
+    let policy = json!({ "rule": rule, "graceDays": 14, "extraDays": 90 });
+    owner
+        .post("/api/admin/expiry", json!({ "policy": policy, "starts": "2026-09-21", "version": 0 }))
+        .await
+        .expect(200);
+    owner.post(FACTORS, factor("purchase", "1240", "Own cup")).await.expect(201);
+    let (till, ada) = (shop.till().await, shop.server.member().await);
+    let bought = async |amount: &str, card: bool| {
+        let bill = json!({ "member": ada.short_id, "amountHkd": amount, "enjoyCard": card });
+        till.post_once("/api/merchant/award", &fresh_key(), bill).await.expect(200)
+    };
+    bought("52.50", true).await;
+    let wrong = bought("1200.00", false).await;
+    let undo = format!("/api/merchant/award/{}/undo", wrong["transactionId"].as_str().expect("an id"));
+    till.post_once(&undo, &fresh_key(), json!({})).await.expect(200);
+    shop.server.clock.set(at("2026-10-02T04:00:00Z"));
+    ada.caller.sign_in(&ada.email, PASSWORD).await;
+    let signed = ada.caller.get("/api/statement/2026-09").await.expect(200);
+    let movements = signed["statement"]["movements"].as_array().expect("movements");
+    let details: Vec<_> = movements.iter().map(|movement| movement["detail"].as_str().unwrap_or_default()).collect();
+    assert_eq!(details[..2], ["Sheung Wan, HK$52.50, 52 + 105 Enjoy Card", "Sheung Wan, HK$1,200.00"]);
+    assert!(details[2] == "Takes back: Tea House of 21 September 2026", "{details:?}");
+    assert_eq!(movements[0]["text"], "Tea House", "the first line of a purchase names the partner");
+    let ends = json!({ "asOf": "2026-10-02", "days": [{ "points": 157, "lastDay": "2026-12-31" }] });
+    assert_eq!(signed["statement"]["expiring"], ends);
+    assert_eq!(signed["statement"]["carbon"], json!({ "monthGrams": "1240", "yearGrams": "1240" }));
+    let pdf = bytes_of(&ada, "/api/statement/2026-09/pdf").await;
+    assert!(check_file(&pdf, None).is_ok());
+    let pages = text_of(&pdf);
+    for words in [
+        "Statement of September 2026",
+        "Sheung Wan, HK$52.50, 52 + 105 Enjoy Card",
+        "157 points on 31 December 2026",
+        "1.2 kg CO2e saved in September 2026",
+        "kapok verify --statement statement-2026-09.pdf --key keys.json",
+        "/api/statement/keys",
+        "Page 1 of 1",
+    ] {
+        assert!(pages.contains(words), "{words} is not in {pages}");
+    }
+    // A statement of before these fields existed has the same canonical JSON, so its signature stays valid.
+    let mut before = signed["statement"].clone();
+    for field in ["expiring", "carbon"] {
+        before.as_object_mut().expect("an object").remove(field);
+    }
+    for movement in before["movements"].as_array_mut().expect("movements") {
+        movement.as_object_mut().expect("an object").remove("detail");
+    }
+    let read: MonthStatement = serde_json::from_value(before.clone()).expect("an earlier statement");
+    assert_eq!(serde_json::to_value(&read).expect("JSON"), before);
+}
+
+#[tokio::test]
+async fn a_long_month_has_several_pages_and_every_row_once() {
+    let server = TestServer::start().await;
+    server.clock.set(at("2026-10-05T04:00:00Z"));
+    let (ada, ben) = (server.member_with(9_000).await, server.member().await);
+    for points in 101..=160 {
+        ada.caller.transfer(&ben.email, points).await.expect(200);
+    }
+    server.clock.set(at("2026-11-02T04:00:00Z"));
+    ben.caller.sign_in(&ben.email, PASSWORD).await;
+    let pdf = bytes_of(&ben, "/api/statement/2026-10/pdf").await;
+    let pages = text_of(&pdf);
+    assert!(pages.contains("Page 1 of 4") && pages.contains("Page 4 of 4"), "{pages}");
+    for points in 101..=160 {
+        assert_eq!(pages.matches(&format!("+{points}")).count(), 1, "{points}");
+    }
 }
 
 /// Runs `kapok verify --statement` in an empty folder without a server.

@@ -34,7 +34,7 @@ pub use method::{FactorLines, MethodSheet, method_pdf};
 pub use poster::{Poster, poster_pdf, poster_svg};
 pub use qr::Matrix;
 pub use sheet::{sheet_pdf, sheet_svg};
-pub use statement::{StatementRow, StatementSheet, statement_pdf};
+pub use statement::{StatementProof, StatementRow, StatementSheet, statement_pdf};
 pub use table::{TableColumn, TableRow, TableSheet, table_pdf};
 
 /// A length in hundredths of a point (1/72 inch), so that drawings are exact in whole numbers.

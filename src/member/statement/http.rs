@@ -3,10 +3,12 @@
 use axum::extract::State;
 use axum::response::Response;
 
+use super::pdf::StatementLayout;
 use super::signed::{self, SignedStatement};
 use super::signing_keys::{self, PublishedKeys, StatementSigner};
 use super::{Transaction, TransactionReceipt, pdf, receipt};
 use crate::auth::Member;
+use crate::base::day::Day;
 use crate::base::id::{MemberId, TransactionId};
 use crate::base::keys::Keyring;
 use crate::base::month::Month;
@@ -28,16 +30,17 @@ struct Statements {
     store: Store,
     limits: Limits,
     keys: Keyring,
+    public_url: String,
 }
 
 /// Routes of the statement.
-pub fn routes(store: Store, limits: Limits, keys: Keyring) -> Routes {
+pub fn routes(store: Store, limits: Limits, keys: Keyring, public_url: String) -> Routes {
     Routes::new()
         .routes(routes!(list_statements))
         .routes(routes!(list_statement_keys))
         .routes(routes!(get_statement))
         .routes(routes!(get_statement_pdf))
-        .with_state(Statements { store: store.clone(), limits, keys })
+        .with_state(Statements { store: store.clone(), limits, keys, public_url })
         .merge(Routes::new().routes(routes!(list_transactions)).routes(routes!(get_receipt)).with_state(store))
 }
 
@@ -118,13 +121,15 @@ async fn get_statement_pdf(
     member: Member,
     PathId(month): PathId<Month>,
 ) -> AppResult<Response> {
+    let public_url = state.public_url.clone();
     let layout = |read: &Read<'_>, member| {
         let record = members::find(read, member)?.ok_or(NOT_FOUND)?;
         let name = members::full_name(record.language, &record.first_name, &record.last_name);
-        Ok((PrintBranding::of(&settings::current(read)?), name, record.language))
+        let head = PrintBranding::of(&settings::current(read)?);
+        Ok(StatementLayout { head, name, since: Day::of(record.created), language: record.language, public_url })
     };
-    let (key, (statement, (head, name, language))) = state.sign(member.id, month, layout).await?;
-    let pdf = pdf::signed_pdf(&statement, &key, head, name, language)?;
+    let (key, (statement, layout)) = state.sign(member.id, month, layout).await?;
+    let pdf = pdf::signed_pdf(&statement, &key, layout)?;
     Ok(attachment("application/pdf", &format!("statement-{month}"), "pdf", pdf))
 }
 

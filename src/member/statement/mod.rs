@@ -7,6 +7,7 @@ mod http;
 mod pdf;
 mod queries;
 mod receipt;
+mod second_line;
 mod signed;
 mod signing_keys;
 
@@ -23,7 +24,8 @@ use crate::core::ledger::{EarnLine, LedgerEntry, TransactionKind, TransactionTex
 pub use anchor::anchor_daily;
 pub use check::{StatementFault, TrustedKeys, check_file};
 pub use http::routes;
-pub use signed::MonthStatement;
+pub use second_line::second_line;
+pub use signed::{MonthStatement, StatementCarbon, StatementExpiring};
 pub use signing_keys::{PublishedKeys, published, rotate, signing_key};
 
 /// A stored key pair that signs statements.

@@ -4,8 +4,8 @@ use super::StoredKey;
 use crate::base::clock::Timestamp;
 use crate::base::day::Day;
 use crate::base::problem::AppResult;
-use crate::core::ledger::ChainHead;
-use crate::platform::store::{Read, Row, Tx, params};
+use crate::core::ledger::{ChainHead, Details, TransactionText};
+use crate::platform::store::{Read, Row, StoredJson, Tx, params};
 
 fn stored_key(row: &Row<'_>) -> AppResult<StoredKey> {
     Ok(StoredKey {
@@ -55,4 +55,25 @@ pub(super) fn reversed_at(read: &Read<'_>, seq: i64) -> AppResult<Option<Timesta
     read.one("select created_at_ms from ledger_transaction where reverses_seq = :seq", params! { ":seq": seq }, |row| {
         row.get("created_at_ms")
     })
+}
+
+/// A transaction that another one reverses.
+pub(super) struct Reversed {
+    pub created: Timestamp,
+    pub snapshot: Option<TransactionText>,
+    /// The partner's id as text.
+    pub partner: Option<String>,
+}
+
+/// The transaction that a reversal undoes.
+pub(super) fn reversed_by(read: &Read<'_>, seq: i64) -> AppResult<Option<Reversed>> {
+    read.one(
+        "select o.created_at_ms, o.details from ledger_transaction t join ledger_transaction o on o.seq = t.reverses_seq
+         where t.seq = :seq",
+        params! { ":seq": seq },
+        |row| {
+            let details = row.get::<Option<StoredJson<Details>>>("details")?.map(|json| json.0).unwrap_or_default();
+            Ok(Reversed { created: row.get("created_at_ms")?, snapshot: details.snapshot, partner: details.partner })
+        },
+    )
 }

@@ -1,20 +1,28 @@
 //! A signed statement: the transactions of one member in one month, with the end of the ledger's chain at its close,
 //! signed by the programme (Ed25519). A file of it is checked without a server: see [`super::check`].
 
+use std::collections::BTreeMap;
+
 use ring::signature::{ED25519, UnparsedPublicKey};
 use serde::{Deserialize, Serialize};
 
 use super::Transaction;
+use super::second_line::{partner_line, second_line};
 use super::signing_keys::StatementSigner;
 use crate::base::clock::Timestamp;
+use crate::base::day::Day;
 use crate::base::id::{MemberId, TransactionId};
 use crate::base::language::Language;
 use crate::base::messages;
 use crate::base::month::Month;
+use crate::base::points::Measure;
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::base::secret::{base64url, read_base64url};
+use crate::core::expiry::{self, last_day_of};
 use crate::core::ledger::{self, LedgerEntry};
 use crate::core::{members, settings};
+use crate::member::carbon;
+use crate::member::expiry::ends_of;
 use crate::platform::store::Read;
 
 /// The format that this version writes. It is the first line of the signed text, so that a signature made for another
@@ -56,6 +64,14 @@ pub struct MonthStatement {
     /// Points of purchases that were pending at the end of the month, which are in no balance; absent if none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pending: Option<i64>,
+    /// The points that expire next, on the day of the download. Absent where none expire, and in statements of before
+    /// this field existed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expiring: Option<StatementExpiring>,
+    /// The CO2e that the member saved. Absent while the programme does not count carbon, and in statements of before
+    /// this field existed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub carbon: Option<StatementCarbon>,
     /// The last transaction of the whole programme in the month, or before it.
     pub chain: StatementChain,
 }
@@ -71,14 +87,48 @@ pub struct StatementMovement {
     /// The type, as the list of transactions names it.
     #[serde(rename = "type")]
     pub kind: String,
-    /// The reason, in the member's language. Names of other people are left out.
+    /// The partner of a purchase or the reason of any other movement, in the member's language. Names of other people are left out.
     pub text: String,
+    /// The outlet, the bill and the parts of the points of a purchase, or the day of what is taken back, in the member's
+    /// language. Absent where there is nothing to add, and in statements of before this field existed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub detail: Option<String>,
     /// Signed whole points.
     pub points: i64,
     /// The balance after it.
     pub balance_after: i64,
     /// The time of the posting.
     pub created: Timestamp,
+}
+
+/// The points that expire next.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct StatementExpiring {
+    /// The day on which the statement was made.
+    pub as_of: Day,
+    /// At most two days, the next first.
+    pub days: Vec<StatementEnd>,
+}
+
+/// Points that expire together.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct StatementEnd {
+    /// Whole points.
+    pub points: i64,
+    /// The last day on which they can be spent.
+    pub last_day: Day,
+}
+
+/// The CO2e that a member saved.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct StatementCarbon {
+    /// Grams in the month.
+    pub month_grams: Measure,
+    /// Grams from the start of the year to the end of the month.
+    pub year_grams: Measure,
 }
 
 /// The end of the ledger's chain.
@@ -111,6 +161,7 @@ pub fn signed(read: &Read<'_>, key: &StatementSigner, member: MemberId, month: M
     }
     let account = ledger::account_in(read, member, month.period(), i64::MAX)?;
     let head = ledger::head_before(read, month.period())?;
+    let movement = |entry| movement(read, entry, record.language);
     let statement = MonthStatement {
         format: FORMAT.to_owned(),
         programme: settings::current(read)?.programme_name.clone(),
@@ -119,23 +170,55 @@ pub fn signed(read: &Read<'_>, key: &StatementSigner, member: MemberId, month: M
         member: record.short_id.to_string(),
         month,
         opening: account.opening,
-        movements: account.entries.into_iter().map(|entry| movement(entry, record.language)).collect(),
+        movements: account.entries.into_iter().map(movement).collect::<AppResult<_>>()?,
         closing: account.closing,
         pending: Some(ledger::pending_before(read, member, month.period())?).filter(|points| *points > 0),
+        expiring: expiring(read, member)?,
+        carbon: saved(read, member, month)?,
         chain: StatementChain { number: head.seq, hash: head.hex() },
     };
     let signature = base64url(&key.sign(&statement.signed_bytes()?));
     Ok(SignedStatement { statement, signature })
 }
 
-fn movement(entry: LedgerEntry, language: Language) -> StatementMovement {
-    let number = entry.seq;
+/// The next two days on which points expire; `None` if none do.
+fn expiring(read: &Read<'_>, member: MemberId) -> AppResult<Option<StatementExpiring>> {
+    let policies = expiry::policies(read)?;
+    if policies.is_empty() {
+        return Ok(None);
+    }
+    let mut days = BTreeMap::new();
+    for (lot, end) in ends_of(read, &policies, ledger::account_of(read, member)?)? {
+        if end > read.now() && end != Timestamp::NEVER {
+            *days.entry(last_day_of(end)).or_insert(0) += lot.points;
+        }
+    }
+    let days: Vec<_> = days.into_iter().take(2).map(|(last_day, points)| StatementEnd { points, last_day }).collect();
+    Ok(Some(StatementExpiring { as_of: Day::of(read.now()), days }).filter(|expiring| !expiring.days.is_empty()))
+}
+
+/// The CO2e that the member saved in the month and in its year; `None` while the programme does not count carbon.
+fn saved(read: &Read<'_>, member: MemberId, month: Month) -> AppResult<Option<StatementCarbon>> {
+    if !settings::current(read)?.carbon {
+        return Ok(None);
+    }
+    let Some(tree) = carbon::tree(read, member, month.number().div_euclid(12))? else { return Ok(None) };
+    let place = usize::try_from(month.number().rem_euclid(12)).unwrap_or(0);
+    let until = tree.months.iter().take(place + 1).map(|grams| grams.units()).sum();
+    let month_grams = tree.months.get(place).copied().unwrap_or_default();
+    Ok(Some(StatementCarbon { month_grams, year_grams: Measure::from_units(until) }))
+}
+
+fn movement(read: &Read<'_>, entry: LedgerEntry, language: Language) -> AppResult<StatementMovement> {
+    let (number, detail) = (entry.seq, second_line(read, &entry, language)?);
+    let partner = partner_line(read, &entry, language)?;
     let Transaction { id, kind, points, created, balance_after, item_snapshot, .. } = entry.into();
-    let text = match item_snapshot {
-        Some(snapshot) => snapshot.name.get(language).to_owned(),
-        None => messages::text(language, "print.transfer", &[]),
+    let text = match (partner, item_snapshot) {
+        (Some(partner), _) => partner,
+        (None, Some(snapshot)) => snapshot.name.get(language).to_owned(),
+        (None, None) => messages::text(language, "print.transfer", &[]),
     };
-    StatementMovement { number, id, kind: kind.to_owned(), text, points, balance_after, created }
+    Ok(StatementMovement { number, id, kind: kind.to_owned(), text, detail, points, balance_after, created })
 }
 
 impl MonthStatement {

@@ -18,6 +18,7 @@ use crate::core::members::{self, notes};
 use crate::core::print::{PrintBranding, StatementRow, StatementSheet};
 use crate::member::notifications::{self, Notification};
 use crate::member::rewards;
+use crate::member::statement::second_line;
 use crate::platform::http::list_response::{Cell, CsvRow, languages};
 use crate::platform::store::Read;
 use crate::staff::admin::transactions::{RedemptionView, redemption_view};
@@ -198,12 +199,18 @@ pub(super) fn page(read: &Read<'_>, id: MemberId) -> AppResult<MemberPage> {
 pub(super) struct Statement {
     member: MemberView,
     language: Language,
+    /// The day on which the member joined.
+    #[serde(skip)]
+    since: Day,
     from: Day,
     to: Day,
     /// Points before the first line.
     opening: i64,
     /// Oldest first.
     lines: Vec<AdminEntry>,
+    /// The second line of each, for print.
+    #[serde(skip)]
+    details: Vec<Option<String>>,
     /// Points after the last line.
     closing: i64,
     /// Whether lines were cut because the statement is too long; ask for fewer days.
@@ -225,23 +232,28 @@ impl Statement {
             ];
             words.join(" ").trim().to_owned()
         };
-        let row = |line: &AdminEntry| StatementRow {
+        let row = |(line, detail): (&AdminEntry, &Option<String>)| StatementRow {
             day: Day::of(line.created),
             words: words(line),
+            detail: detail.clone(),
             points: line.points,
             balance: line.balance_after,
         };
         StatementSheet {
             head,
             language: self.language,
+            heading: messages::text(self.language, "print.statement", &[]),
             name: members::full_name(self.language, &self.member.first_name, &self.member.last_name),
             short_id: self.member.short_id.to_string(),
+            since: self.since,
             from: self.from,
             to: self.to,
             opening: self.opening,
-            rows: self.lines.iter().map(row).collect(),
+            rows: self.lines.iter().zip(&self.details).map(row).collect(),
             closing: self.closing,
-            proof: Vec::new(),
+            notes: Vec::new(),
+            facts: Vec::new(),
+            proof: None,
             attachment: None,
         }
     }
@@ -253,7 +265,10 @@ pub(super) fn statement(read: &Read<'_>, id: MemberId, period: Period, from: Day
     let record = members::find(read, id)?.ok_or(crate::base::problem::NOT_FOUND)?;
     let account = ledger::account_in(read, id, period, LONGEST_STATEMENT + 1)?;
     let cut = account.entries.len() as i64 > LONGEST_STATEMENT;
+    let details = account.entries.iter().map(|entry| second_line(read, entry, record.language));
+    let details = details.collect::<AppResult<_>>()?;
     let lines = account.entries.into_iter().map(AdminEntry::from).collect();
     let (opening, closing) = (account.opening, account.closing);
-    Ok(Statement { member, language: record.language, from, to, opening, lines, closing, cut })
+    let since = Day::of(record.created);
+    Ok(Statement { member, language: record.language, since, from, to, opening, lines, details, closing, cut })
 }
