@@ -85,6 +85,25 @@ inEachLanguage((language) => {
       await button(asked, say("adminSegments:remove.action")).click();
       await expect(asked.getByText(refusalIn(language, "segment_in_use"))).toBeVisible();
     });
+
+    await test.step("it is found in the list, and begins a copy and an announcement", async () => {
+      await page.goto(adminPaths.segments);
+      const search = page.getByRole("searchbox", { name: say("adminSegments:search") });
+      await search.fill("no such segment");
+      await expect(page.getByText(say("adminSegments:nothingFound.title"))).toBeVisible();
+      await audit(page, "segments without a match");
+      await search.fill(`savers ${language}`);
+      await page.getByRole("link", { name: `Savers ${language}` }).click();
+      await page.getByRole("link", { name: say("adminSegments:copy"), exact: true }).click();
+      const copied = say("adminSegments:copyOf", { name: `Savers ${language}` });
+      await expect(field(page, say("adminSegments:name"))).toHaveValue(copied);
+      await expect(line.getByLabel(say("adminSegments:values.min"))).toHaveValue(String(points));
+      await button(page, say("admin:save")).click();
+      await expect(title(page, copied)).toBeVisible();
+      await page.getByRole("link", { name: say("adminSegments:announce"), exact: true }).click();
+      const whom = page.getByLabel(say("adminAnnouncements:whom.segment"), { exact: true });
+      await expect(whom.locator("option:checked")).toHaveText(copied);
+    });
   });
 
   test("a list of members is checked row by row before it is saved", async ({ page, say, server }) => {

@@ -11,6 +11,7 @@ import { RecordLoader } from "../../kit/editor/RecordLoader";
 import { useFieldLabel } from "../../kit/editor/useFieldLabel";
 import { useRecordForm } from "../../kit/editor/useRecordForm";
 import { TextArea } from "../../kit/Inputs";
+import { useAddress } from "../../kit/useAddress";
 import { adminPaths } from "../../paths";
 import { useMay } from "../../session";
 import { AnnouncementBar } from "./AnnouncementBar";
@@ -47,11 +48,13 @@ export function AnnouncementEditor() {
 function Form({ saved }: { saved: Tagged<Announcement> | undefined }) {
   const { t } = useTranslation("adminAnnouncements");
   const { t: content } = useTranslation("adminContent");
+  // A new announcement may begin for a saved segment.
+  const segmentId = useAddress().get("segment");
   const open = useMay("writeContent") && (!saved || isOpen(saved.record.state));
   const { editor, language, setLanguage, name, error, check } = useRecordForm({
     kind: announcements,
     saved,
-    form: announcementForm,
+    form: (record) => announcementForm(record, segmentId),
     tidy: tidyAnnouncement,
     check: checkAnnouncement,
     list: adminPaths.announcements,

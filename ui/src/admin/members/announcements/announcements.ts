@@ -78,8 +78,9 @@ export const sendNow = (id: string, etag: string, useEnglish: boolean) =>
 /** Whether it can still be edited. */
 export const isOpen = (state: AnnouncementState | undefined) => state === "draft" || state === "scheduled";
 
-export function announcementForm(saved: Announcement | undefined): AnnouncementInput {
-  if (!saved) return { title: nothing, body: nothing, segment: {}, state: "draft" };
+export function announcementForm(saved: Announcement | undefined, segmentId = ""): AnnouncementInput {
+  if (!saved)
+    return { title: nothing, body: nothing, segment: segmentId ? { segmentId } : {}, state: "draft" };
   const { _id, created, updated, delivered, opened, messages, sentAt, deletedAt, ...input } = saved;
   return input;
 }

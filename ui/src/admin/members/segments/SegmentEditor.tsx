@@ -14,7 +14,8 @@ import { ActionDialog } from "../../kit/ActionDialog";
 import { AdminPage } from "../../kit/AdminPage";
 import { fieldErrors, useErrorText } from "../../kit/errorText";
 import { useAction } from "../../kit/useAction";
-import { adminPaths, recordPath } from "../../paths";
+import { useAddress } from "../../kit/useAddress";
+import { adminPaths, newPath, recordPath } from "../../paths";
 import { useMay } from "../../session";
 import { conditionsOf, formOf, isCountable, type SegmentForm } from "./form";
 import { ListDialog } from "./ListDialog";
@@ -45,8 +46,12 @@ const PATHS = {
 export function SegmentEditor() {
   const { t } = useTranslation("adminSegments");
   const { id = "new" } = useParams();
-  const found = useQuery({ ...segmentQuery(id), enabled: id !== "new" });
-  if (id === "new") return <Editor key={id} />;
+  // A new segment may begin as a copy of another one.
+  const copied = useAddress().get("copy");
+  const source = id === "new" ? copied : id;
+  const found = useQuery({ ...segmentQuery(source), enabled: source !== "" });
+  if (id === "new" && !copied) return <Editor key={id} />;
+  if (id === "new" && found.data) return <Editor key={copied} copied={found.data.segment} />;
   if (found.data) return <Editor key={found.data.etag} known={found.data} />;
   return (
     <AdminPage title={t("segment")} back={{ to: adminPaths.segments, label: t("title") }}>
@@ -68,7 +73,13 @@ function useSettled(form: SegmentForm) {
   return settled;
 }
 
-function Editor({ known }: { known?: { segment: Segment; etag: string } }) {
+interface EditorProps {
+  known?: { segment: Segment; etag: string };
+  /** The segment whose conditions a new one begins with. */
+  copied?: Segment;
+}
+
+function Editor({ known, copied }: EditorProps) {
   const { t } = useTranslation("adminSegments");
   const { t: common } = useTranslation("admin");
   const language = useLanguage();
@@ -78,7 +89,9 @@ function Editor({ known }: { known?: { segment: Segment; etag: string } }) {
   const mayRead = useMay("readMembers");
   const segment = known?.segment;
   const [saved] = useState(() => formOf(segment));
-  const [form, setForm] = useState(saved);
+  const [form, setForm] = useState(() =>
+    copied ? { ...formOf(copied), name: t("copyOf", { name: copied.name }) } : saved,
+  );
   const [removing, setRemoving] = useState(false);
   const [replacing, setReplacing] = useState(false);
   const mayList = useMay("runProgramme");
@@ -113,6 +126,16 @@ function Editor({ known }: { known?: { segment: Segment; etag: string } }) {
             <Button kind="quiet" small onClick={() => setReplacing(true)}>
               {t("list.replace")}
             </Button>
+          )}
+          {segment && !segment.list && mayWrite && (
+            <ButtonLink kind="quiet" small to={`${newPath(adminPaths.segments)}?copy=${segment._id}`}>
+              {t("copy")}
+            </ButtonLink>
+          )}
+          {segment && mayWrite && (
+            <ButtonLink kind="quiet" small to={`${newPath(adminPaths.announcements)}?segment=${segment._id}`}>
+              {t("announce")}
+            </ButtonLink>
           )}
           {segment && mayWrite && (
             <Button kind="quiet" small onClick={() => setRemoving(true)}>

@@ -7,9 +7,11 @@ import { useLanguage } from "../../../i18n/language";
 import { Button, ButtonLink } from "../../../kit/buttons/Button";
 import css from "../../admin.module.css";
 import { AdminPage } from "../../kit/AdminPage";
-import { DataTable } from "../../kit/DataTable";
 import { CsvLink } from "../../kit/FileLink";
 import { useLocalPages } from "../../kit/pages";
+import { RecordList } from "../../kit/RecordList";
+import { SearchBox } from "../../kit/Tools";
+import { useAddress } from "../../kit/useAddress";
 import { adminPaths, newPath, recordPath } from "../../paths";
 import { useMay } from "../../session";
 import { ListDialog } from "./ListDialog";
@@ -26,7 +28,12 @@ export function SegmentsScreen() {
   const mayList = useMay("runProgramme");
   const navigate = useNavigate();
   const [listing, setListing] = useState(false);
-  const pages = useLocalPages<Segment>("segments", useQuery(segmentsQuery()));
+  const { get, change } = useAddress();
+  const said = ({ list, conditions }: Segment) => (list ? t("list.badge") : words.summary(conditions));
+  const query = useQuery(segmentsQuery());
+  const q = get("q").toLowerCase();
+  const shown = query.data?.filter((one) => `${one.name} ${said(one)}`.toLowerCase().includes(q));
+  const pages = useLocalPages<Segment>(`segments ${q}`, { ...query, data: shown });
   const uses = ({ usedBy }: Segment) => {
     const count = (kind: string) => usedBy.filter((user) => user.kind === kind).length;
     const [announcements, rules, segments] = [count("announcement"), count("earningRule"), count("segment")];
@@ -59,46 +66,46 @@ export function SegmentsScreen() {
         </>
       }
     >
-      <section className={`${css.panel} ${css.list}`}>
-        <DataTable
-          label={t("title")}
-          pages={pages}
-          rowKey={({ _id }) => _id}
-          failed={t("failed")}
-          empty={{ title: t("empty.title"), text: t("empty.text") }}
-          columns={[
-            {
-              key: "name",
-              head: t("segment"),
-              names: true,
-              cell: (segment) => (
-                <>
-                  <Link className={css.open} to={recordPath(adminPaths.segments, segment._id)}>
-                    {segment.name}
-                  </Link>
-                  <span className={css.two}>
-                    {segment.list ? t("list.badge") : words.summary(segment.conditions)}
-                  </span>
-                </>
-              ),
-            },
-            {
-              key: "members",
-              head: t("members"),
-              end: true,
-              cell: ({ members }) => <b>{typeof members === "number" ? formatPoints(members) : "–"}</b>,
-            },
-            { key: "used", head: t("usedBy"), from: "medium", soft: true, cell: (one) => uses(one) || "–" },
-            {
-              key: "counted",
-              head: t("counted"),
-              from: "wide",
-              soft: true,
-              cell: ({ counted }) => (counted ? formatDateTime(counted, language) : "–"),
-            },
-          ]}
-        />
-      </section>
+      <RecordList
+        tools={<SearchBox label={t("search")} value={get("q")} onSearch={(text) => change({ q: text })} />}
+        label={t("title")}
+        pages={pages}
+        failed={t("failed")}
+        empty={
+          q
+            ? { title: t("nothingFound.title"), text: t("nothingFound.text") }
+            : { title: t("empty.title"), text: t("empty.text") }
+        }
+        columns={[
+          {
+            key: "name",
+            head: t("segment"),
+            names: true,
+            cell: (segment) => (
+              <>
+                <Link className={css.open} to={recordPath(adminPaths.segments, segment._id)}>
+                  {segment.name}
+                </Link>
+                <span className={css.two}>{said(segment)}</span>
+              </>
+            ),
+          },
+          {
+            key: "members",
+            head: t("members"),
+            end: true,
+            cell: ({ members }) => <b>{typeof members === "number" ? formatPoints(members) : "–"}</b>,
+          },
+          { key: "used", head: t("usedBy"), from: "medium", soft: true, cell: (one) => uses(one) || "–" },
+          {
+            key: "counted",
+            head: t("counted"),
+            from: "wide",
+            soft: true,
+            cell: ({ counted }) => (counted ? formatDateTime(counted, language) : "–"),
+          },
+        ]}
+      />
       {listing && (
         <ListDialog
           onClose={() => setListing(false)}
