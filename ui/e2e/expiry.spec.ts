@@ -50,7 +50,7 @@ inEachLanguage((language) => {
     await audit(phone, `Points with points that end, ${language}`);
 
     await page.reload();
-    await page.getByText(say("adminExpiry:assumptions.title")).click();
+    await page.getByText(say("adminExpiry:assumptions.title"), { exact: true }).click();
     await expect(page.getByText(say("adminExpiry:assumptions.none"))).toBeVisible();
     await button(page, say("adminExpiry:chart.table")).click();
     const months = page.getByRole("table", { name: say("adminExpiry:byMonth") });

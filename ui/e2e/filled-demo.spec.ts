@@ -29,6 +29,15 @@ inEachLanguage((language) => {
     await page.goto(adminPaths.settlement);
     await expect(page.getByRole("row").filter({ hasText: "0x" }).first()).toBeVisible();
 
+    await page.goto(adminPaths.expiry);
+    await expect(page.getByText(say("adminExpiry:chart.unspent"), { exact: true })).toBeVisible();
+    await page.getByText(say("adminExpiry:assumptions.title"), { exact: true }).click();
+    await expect(page.getByText(say("adminExpiry:assumptions.share"))).toBeVisible();
+    // An operator reads which notices members get, and cannot change them.
+    await expect(page.getByRole("switch", { name: say("adminExpiry:told.thirty.name") })).toBeDisabled();
+    await expect(button(page, say("adminExpiry:switchOn"))).toBeHidden();
+    await audit(page, "what probably expires unspent in the demo");
+
     const phone = await anotherPhone({ viewport: { width: 375, height: 812 } });
     await logIn(phone, say, ALICE.email);
     await expect(phone.getByText(say("points:stub.expire", { count: 100, points: "100" }))).toBeVisible();

@@ -77,7 +77,9 @@ inEachLanguage((language) => {
     await field(page, say("adminExpiry:months")).fill(String(months));
     await page.getByRole("checkbox", { name: say("adminExpiry:monthEnd") }).uncheck();
     await button(page, say("adminExpiry:lookUp")).click();
-    await button(page, say("adminExpiry:switchOn")).click();
+    const agree = say("adminExpiry:checks.agree", { people: ".*" });
+    await expect(page.getByText(new RegExp(agree))).toBeVisible();
+    await button(page, say("adminExpiry:ask")).click();
     await expect(page.getByText(say("admin:waits"))).toBeVisible();
     await expect(page.getByText(rule)).toHaveCount(0);
     await audit(page, "a policy of expiry that waits");
