@@ -745,6 +745,9 @@ create table earning_rule_version (
     rule_id         blob    not null references earning_rule (id),
     version         integer not null check (version >= 1),
     document        text    not null check (json_valid(document)),
+    -- The priority that counts. It begins as that of the document and follows the order in which staff arrange the rules,
+    -- also after the version was switched on.
+    priority        integer not null default 0,
     created_by_name text    not null,
     created_at_ms   integer not null,
     updated_at_ms   integer not null,
@@ -757,14 +760,20 @@ begin
     select raise(abort, 'a version that was switched on does not change');
 end;
 
--- A row is a span of time in which a version of a rule was on. Spans are kept so that the bill of an earlier day earns by
--- the rules of its time.
+-- A row is a span of time in which a version of a rule was on with one priority. Spans are kept so that the bill of an
+-- earlier day earns by the rules of its time.
 create table earning_rule_span (
     rule_id   blob    not null references earning_rule (id),
     on_at_ms  integer not null,
     version   integer not null,
+    priority  integer not null default 0,
     -- Null while it is on.
     off_at_ms integer,
+    -- The last day, if staff ended the rule by hand: the person, and the moment of the decision.
+    last_day      integer,
+    ended_by_name text,
+    ended_at_ms   integer,
+    check ((last_day is null) = (ended_at_ms is null) and (last_day is null) = (ended_by_name is null)),
     primary key (rule_id, on_at_ms),
     foreign key (rule_id, version) references earning_rule_version (rule_id, version)
 ) strict, without rowid;

@@ -46,6 +46,11 @@ impl Weekday {
 #[schema(value_type = String, examples("14:00"))]
 pub struct TimeOfDay(i64);
 
+/// The beginning of the day.
+pub const MIDNIGHT: TimeOfDay = TimeOfDay(0);
+/// The middle of the day.
+pub const NOON: TimeOfDay = TimeOfDay(MINUTES_OF_A_DAY / 2);
+
 impl TimeOfDay {
     /// Reads `14:00`; `None` for anything else.
     pub fn parse(text: &str) -> Option<Self> {

@@ -19,8 +19,8 @@ const MOST_LISTED: usize = 200;
 const HIGHEST_COUNT: i64 = 1_000;
 /// The longest time for returns, in days.
 const MOST_PENDING_DAYS: i64 = 365;
-/// Priorities from -100 to 100.
-const HIGHEST_PRIORITY: i64 = 100;
+/// Priorities from -1,000 to 1,000: room for an own one for each rule of a programme.
+pub(super) const HIGHEST_PRIORITY: i64 = 1_000;
 /// The longest type of a partner, in characters.
 const LONGEST_TYPE: usize = 40;
 /// The most points of one bonus that an occasion alone limits. Each member may get it, so a larger one needs a limit that

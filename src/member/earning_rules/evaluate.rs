@@ -1,6 +1,8 @@
 //! The evaluation of rules for one purchase: which apply, how many points each gives, and which of them count. Awards,
 //! previews and simulations all use it; they differ in where the [`RuleFacts`] come from.
 
+use std::cmp::Reverse;
+
 use serde::{Deserialize, Serialize};
 
 use super::rule::{
@@ -186,18 +188,29 @@ pub fn evaluate<'r>(
     Ok(counting(lines))
 }
 
+/// The lines that count for a purchase that meets the conditions of all these rules, before any limit but that of a
+/// purchase.
+pub(super) fn together<'r>(rules: &'r [LiveRule], purchase: &Purchase<'_>) -> Vec<RuleLine<'r>> {
+    let line = |rule: &'r LiveRule| {
+        let full = rule.rule.bonus.points(rule.rule.rounding, purchase);
+        let cap = rule.rule.caps.per_receipt.filter(|cap| *cap < full);
+        RuleLine { rule, points: cap.unwrap_or(full), limited_by: cap.map(|_| RuleLimit::PerReceipt) }
+    };
+    counting(rules.iter().map(line).collect())
+}
+
 /// The lines that count: those that add up, or one that counts alone, whichever gives more.
 fn counting(lines: Vec<RuleLine<'_>>) -> Vec<RuleLine<'_>> {
-    let order = |line: &RuleLine<'_>| (std::cmp::Reverse(line.rule.rule.priority), line.rule.id);
+    let order = |line: &RuleLine<'_>| (Reverse(line.rule.rule.priority), line.rule.id);
     let (mut adding, alone): (Vec<_>, Vec<_>) =
         lines.into_iter().partition(|line| line.rule.rule.stacking == Stacking::Adds);
     adding.sort_by_key(order);
-    let best = alone.into_iter().max_by_key(|line| (line.points, std::cmp::Reverse(order(line))));
+    let best = alone.into_iter().max_by_key(|line| (line.points, Reverse(order(line))));
     let sum = adding.iter().fold(0_i64, |sum, line| sum.saturating_add(line.points));
-    let highest = adding.iter().map(|line| line.rule.rule.priority).max();
-    match best {
-        Some(best) if (best.points, Some(best.rule.rule.priority)) > (sum, highest) => vec![best],
-        Some(best) if adding.is_empty() => vec![best],
+    match (best, adding.first()) {
+        (Some(best), None) => vec![best],
+        // Of equal points, those of the rule that stands higher in the list.
+        (Some(best), Some(first)) if (best.points, Reverse(order(&best))) > (sum, Reverse(order(first))) => vec![best],
         _ => adding,
     }
 }
@@ -269,7 +282,7 @@ fn is_nth(
     Ok(facts.times_given(rule, at)? < most)
 }
 
-fn falls(birthday: Birthday, window: BirthdayWindow, day: Day) -> bool {
+pub(super) fn falls(birthday: Birthday, window: BirthdayWindow, day: Day) -> bool {
     match window {
         BirthdayWindow::Month => birthday.month_in(day),
         BirthdayWindow::Day => birthday.is_on(day),

@@ -3,7 +3,7 @@
 use super::rule::{EarningRule, Occasion, PurchaseScope, Stacking};
 use crate::base::clock::Timestamp;
 use crate::base::day::Day;
-use crate::base::hours::Weekday;
+use crate::base::hours::{LocalTime, MIDNIGHT, NOON, TimeOfDay, Weekday};
 use crate::base::id::PartnerId;
 use crate::member::segments::{Condition, ConditionLine, Conditions, JoinedBy, LevelIs};
 
@@ -20,7 +20,7 @@ impl EarningRule {
     }
 
     /// Whether a purchase may meet the conditions of both rules.
-    fn meets(&self, other: &Self) -> bool {
+    pub(super) fn meets(&self, other: &Self) -> bool {
         fn shared<T: PartialEq>(left: &[T], right: &[T]) -> bool {
             left.is_empty() || right.is_empty() || left.iter().any(|one| right.contains(one))
         }
@@ -45,6 +45,24 @@ impl EarningRule {
             // The days have no beginning or no end, so each day of the week comes.
             _ => Weekday::ALL.into_iter().any(|day| self.is_on(day) && other.is_on(day)),
         }
+    }
+
+    /// A moment from that day on at which the days and hours of both rules apply, such as an example needs.
+    pub(super) fn moment_with(&self, other: &Self, today: Day) -> Option<Timestamp> {
+        let first = [self.from, other.from].into_iter().flatten().fold(today, Day::max);
+        let last = self.until.into_iter().chain(other.until).min();
+        let hours = [self.hours, other.hours];
+        // If the hours meet, one of their parts begins within both.
+        let starts = hours.into_iter().flatten().map(|hours| hours.from);
+        let times: Vec<TimeOfDay> = [NOON].into_iter().chain(starts).chain([MIDNIGHT]).collect();
+        let days = (first.number()..).take(WEEK).map(Day::from_number);
+        let days = days.take_while(|day| last.is_none_or(|last| *day <= last));
+        let mut moments = days.flat_map(|day| times.iter().map(move |time| time.on(day)));
+        moments.find(|moment| {
+            let at = LocalTime::of(*moment);
+            let open = hours.into_iter().flatten().all(|hours| at.is_within(hours));
+            self.is_on(at.weekday) && other.is_on(at.weekday) && open
+        })
     }
 
     fn is_on(&self, day: Weekday) -> bool {

@@ -5,14 +5,18 @@
 //! that added to it. This module has no routes; the admin and the counter have them.
 
 mod check;
+mod ending;
 mod evaluate;
 mod exclusion;
 mod facts;
 mod grants;
+mod meeting;
+mod order;
 mod places;
 mod queries;
 mod rule;
 pub mod simulation;
+pub mod touching;
 
 use std::rc::Rc;
 
@@ -29,11 +33,14 @@ use crate::member::levels;
 use crate::member::segments;
 use crate::platform::store::{Read, Tx};
 
+pub use ending::{RULE_END_STAYS, RULE_NOT_ON, end_today, take_end_back};
 pub use evaluate::{
     EarlierPurchases, GivenByRule, GivenToMember, LiveRule, Purchase, RuleFacts, RuleLimit, RuleLine, evaluate,
 };
 pub use facts::{PlaceOfPurchase, StoredFacts};
 pub use grants::{RULE_NOT_GRANTED, find_grant, grant, granted_factor, take_grant_back};
+pub use meeting::{MeetingRule, meeting};
+pub use order::{MovedRule, RULE_ORDER_CHANGED, arrange};
 pub use rule::{
     BirthdayWindow, Bonus, Budget, EarningRule, MultipliedPoints, Occasion, PendingScope, PurchaseScope, Rounding,
     RuleCaps, RulePending, Stacking,
@@ -50,8 +57,10 @@ const MOST_RULES: i64 = 500;
 pub struct RuleVersion {
     /// Counts from 1.
     pub version: i64,
-    /// Its content.
+    /// Its content, with the priority that counts now.
     pub rule: EarningRule,
+    /// The priority with which it was written. It differs from that of the rule after the rule was moved in the list.
+    written_priority: i64,
     /// The name of the person who wrote it.
     pub created_by: String,
     /// The time at which it was first saved.
@@ -67,6 +76,23 @@ impl RuleVersion {
     pub fn is_draft(&self) -> bool {
         self.first_on.is_none()
     }
+
+    /// Its content as it was written. A simulation holds while this stays the same, also if the rule is moved in the list.
+    pub fn as_written(&self) -> EarningRule {
+        EarningRule { priority: self.written_priority, ..self.rule.clone() }
+    }
+}
+
+/// The end that a person gave to a rule that is on. The version stays as it is.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = EarningRuleEnd)]
+pub struct EndByHand {
+    /// The last day.
+    pub on: Day,
+    /// The person's name.
+    pub by: String,
+    /// The time of the decision.
+    pub at: Timestamp,
 }
 
 /// A rule with its live and its latest version, which may be the same.
@@ -78,6 +104,8 @@ pub struct EarningRuleRecord {
     pub live: Option<RuleVersion>,
     /// The newest version.
     pub latest: RuleVersion,
+    /// The end by hand of the version that is on.
+    pub ended: Option<EndByHand>,
     /// The points of all versions together.
     pub given: GivenByRule,
     /// The time of the simulation of the latest version as it is now.
@@ -88,6 +116,18 @@ pub struct EarningRuleRecord {
     pub updated: Timestamp,
     /// Number of changes.
     pub changes: i64,
+}
+
+impl EarningRuleRecord {
+    /// The version that counts: the one that is on, or else the newest.
+    pub fn present(&self) -> &RuleVersion {
+        self.live.as_ref().unwrap_or(&self.latest)
+    }
+
+    /// The last day of the version that counts, by the version or by hand.
+    pub fn last_day(&self) -> Option<Day> {
+        self.present().rule.until.into_iter().chain(self.ended.as_ref().map(|ended| ended.on)).min()
+    }
 }
 
 /// The days in which a goal lets a member earn by a rule.

@@ -55,8 +55,15 @@ pub(super) fn shared(read: &Read<'_>, one: &EarningRule, other: &EarningRule) ->
     }
 }
 
+/// Whether a purchase at a partner of that type may meet the partners, types and outlets of a rule, of which `named` are
+/// its [`partners`].
+pub(super) fn allows(rule: &EarningRule, named: Option<&Vec<PartnerId>>, (partner, kind): (PartnerId, &str)) -> bool {
+    let types = &rule.partner_types;
+    named.is_none_or(|named| named.contains(&partner)) && (types.is_empty() || types.iter().any(|one| one == kind))
+}
+
 /// The partners that a rule names, by itself or by its outlets; `None` if it names none.
-fn partners(read: &Read<'_>, rule: &EarningRule) -> AppResult<Option<Vec<PartnerId>>> {
+pub(super) fn partners(read: &Read<'_>, rule: &EarningRule) -> AppResult<Option<Vec<PartnerId>>> {
     if rule.outlets.is_empty() {
         return Ok((!rule.partners.is_empty()).then(|| rule.partners.clone()));
     }

@@ -123,9 +123,9 @@ pub(super) fn write_for_members(tx: &Tx<'_>, partners: &DemoPartners, segment: S
 pub(super) fn simulate_draft(tx: &Tx<'_>) -> AppResult<()> {
     let Some(draft) = earning_rules::list(tx)?.into_iter().find(|rule| rule.live.is_none()) else { return Ok(()) };
     let job = RunningSimulations::default().begin(Simulated::Rule(draft.id), tx.now())?;
-    let order = SimulationOrder { rule: draft.id, days: SIMULATED_DAYS, keep_dates: false };
+    let order = SimulationOrder { rule: draft.id, days: SIMULATED_DAYS, last_year: false, keep_dates: false };
     let result = simulation::simulate(tx, &order, &job)?;
-    simulation::store(tx, draft.id, &draft.latest.rule, &result)
+    simulation::store(tx, draft.id, &draft.latest.as_written(), &result)
 }
 
 impl DemoRules {

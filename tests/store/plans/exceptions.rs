@@ -22,7 +22,7 @@ pub const BOUNDED_TABLES: &[(&str, &str)] = &[
     ("clock_watch", "one row"),
     ("earning_rule", "at most 500, written by staff"),
     ("earning_rule_version", "a few for each earning rule"),
-    ("earning_rule_span", "a row each time that staff switch an earning rule on"),
+    ("earning_rule_span", "a row each time that staff switch an earning rule on or move it"),
     ("expiry_policy", "one row for each change of the policy by an owner"),
     ("idempotency_day", "the days that answers are kept"),
     ("item", "some thousands, written by staff"),

@@ -71,7 +71,7 @@ export const CATALOGUE_SCREENS: readonly AdminScreen[] = [
     path: adminPaths.rules,
     needs: "readContent",
     Screen: screen(
-      ["adminContent", "adminRules", "explorer"],
+      ["adminContent", "adminRules", "adminMembers", "adminMember", "explorer"],
       async () => (await import("./catalogue/rules/RulesScreen")).RulesScreen,
     ),
   },

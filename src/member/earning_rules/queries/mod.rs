@@ -5,7 +5,7 @@ pub(super) mod spans;
 
 use super::evaluate::{GivenByRule, GivenToMember, LiveRule};
 use super::rule::EarningRule;
-use super::{EarningRuleRecord, Grant, RuleVersion};
+use super::{EarningRuleRecord, EndByHand, Grant, RuleVersion};
 use crate::base::day::Day;
 use crate::base::id::{EarningRuleId, MemberId, OutletId, PartnerId, RecordId, TillId, TransactionId};
 use crate::base::points::PointsRate;
@@ -17,48 +17,67 @@ use crate::platform::store::{Read, Row, StoredJson, Tx, params};
 const RECORD: &str =
     "select r.id, r.live_version, r.latest_version, r.given_points, r.given_value, r.version as changes,
             r.created_at_ms, r.updated_at_ms,
-            n.document, n.created_by_name, n.created_at_ms as version_created_at_ms,
+            n.document, n.priority, n.created_by_name, n.created_at_ms as version_created_at_ms,
             n.updated_at_ms as version_updated_at_ms, n.first_on_at_ms,
-            l.document as live_document, l.created_by_name as live_created_by_name,
+            l.document as live_document, l.priority as live_priority, l.created_by_name as live_created_by_name,
             l.created_at_ms as live_created_at_ms, l.updated_at_ms as live_updated_at_ms,
-            l.first_on_at_ms as live_first_on_at_ms,
+            l.first_on_at_ms as live_first_on_at_ms, o.last_day, o.ended_by_name, o.ended_at_ms,
             case when s.document = n.document then s.finished_at_ms end as simulated_at_ms
      from earning_rule r
      join earning_rule_version n on n.rule_id = r.id and n.version = r.latest_version
      left join earning_rule_version l on l.rule_id = r.id and l.version = r.live_version
+     left join earning_rule_span o on o.rule_id = r.id and o.off_at_ms is null
      left join earning_rule_simulation s on s.rule_id = r.id ";
 
 fn record(row: &Row<'_>) -> AppResult<EarningRuleRecord> {
     let live_version: Option<i64> = row.get("live_version")?;
+    let (rule, written_priority) = content(row, "document", "priority")?;
     let latest = RuleVersion {
         version: row.get("latest_version")?,
-        rule: row.get::<StoredJson<EarningRule>>("document")?.0,
+        rule,
+        written_priority,
         created_by: row.get("created_by_name")?,
         created: row.get("version_created_at_ms")?,
         updated: row.get("version_updated_at_ms")?,
         first_on: row.get("first_on_at_ms")?,
     };
     let live = match live_version {
-        Some(version) => Some(RuleVersion {
-            version,
-            rule: row.get::<StoredJson<EarningRule>>("live_document")?.0,
-            created_by: row.get("live_created_by_name")?,
-            created: row.get("live_created_at_ms")?,
-            updated: row.get("live_updated_at_ms")?,
-            first_on: row.get("live_first_on_at_ms")?,
-        }),
+        Some(version) => {
+            let (rule, written_priority) = content(row, "live_document", "live_priority")?;
+            Some(RuleVersion {
+                version,
+                rule,
+                written_priority,
+                created_by: row.get("live_created_by_name")?,
+                created: row.get("live_created_at_ms")?,
+                updated: row.get("live_updated_at_ms")?,
+                first_on: row.get("live_first_on_at_ms")?,
+            })
+        }
+        None => None,
+    };
+    let ended = match row.get::<Option<Day>>("last_day")? {
+        Some(on) => Some(EndByHand { on, by: row.get("ended_by_name")?, at: row.get("ended_at_ms")? }),
         None => None,
     };
     Ok(EarningRuleRecord {
         id: row.get("id")?,
         live,
         latest,
+        ended,
         given: GivenByRule { points: row.get("given_points")?, value: row.get("given_value")?, today: 0 },
         simulated: row.get("simulated_at_ms")?,
         created: row.get("created_at_ms")?,
         updated: row.get("updated_at_ms")?,
         changes: row.get("changes")?,
     })
+}
+
+/// A rule with the priority that counts now, and the priority of its document.
+fn content(row: &Row<'_>, document: &'static str, priority: &'static str) -> AppResult<(EarningRule, i64)> {
+    let rule = row.get::<StoredJson<EarningRule>>(document)?.0;
+    let written = rule.priority;
+    Ok((EarningRule { priority: row.get(priority)?, ..rule }, written))
 }
 
 pub(super) fn find(read: &Read<'_>, id: EarningRuleId) -> AppResult<Option<EarningRuleRecord>> {
@@ -76,13 +95,15 @@ pub(super) fn count(read: &Read<'_>) -> AppResult<i64> {
 /// The versions of a rule, newest first.
 pub(super) fn versions(read: &Read<'_>, id: EarningRuleId) -> AppResult<Vec<RuleVersion>> {
     read.all(
-        "select version, document, created_by_name, created_at_ms, updated_at_ms, first_on_at_ms
+        "select version, document, priority, created_by_name, created_at_ms, updated_at_ms, first_on_at_ms
          from earning_rule_version where rule_id = :id order by version desc",
         params! { ":id": id },
         |row| {
+            let (rule, written_priority) = content(row, "document", "priority")?;
             Ok(RuleVersion {
                 version: row.get("version")?,
-                rule: row.get::<StoredJson<EarningRule>>("document")?.0,
+                rule,
+                written_priority,
                 created_by: row.get("created_by_name")?,
                 created: row.get("created_at_ms")?,
                 updated: row.get("updated_at_ms")?,
@@ -95,15 +116,19 @@ pub(super) fn versions(read: &Read<'_>, id: EarningRuleId) -> AppResult<Vec<Rule
 /// The rules that are on.
 pub(super) fn live(read: &Read<'_>) -> AppResult<Vec<LiveRule>> {
     read.all(
-        "select r.id, v.version, v.document from earning_rule r
-         join earning_rule_version v on v.rule_id = r.id and v.version = r.live_version order by r.id",
+        "select r.id, v.version, v.document, v.priority, o.last_day from earning_rule r
+         join earning_rule_version v on v.rule_id = r.id and v.version = r.live_version
+         left join earning_rule_span o on o.rule_id = r.id and o.off_at_ms is null order by r.id",
         params! {},
         live_rule,
     )
 }
 
+/// A rule that is on, with the last day on which staff ended it if that is earlier than its own.
 fn live_rule(row: &Row<'_>) -> AppResult<LiveRule> {
-    let rule = row.get::<StoredJson<EarningRule>>("document")?.0;
+    let (mut rule, _) = content(row, "document", "priority")?;
+    let by_hand: Option<Day> = row.get("last_day")?;
+    rule.until = rule.until.into_iter().chain(by_hand).min();
     Ok(LiveRule { id: row.get("id")?, version: row.get("version")?, rule })
 }
 
@@ -122,19 +147,30 @@ pub(super) fn insert_version(
     by: &str,
 ) -> AppResult<()> {
     tx.execute_one(
-        "insert into earning_rule_version (rule_id, version, document, created_by_name, created_at_ms, updated_at_ms)
-         values (:rule, :version, :document, :by, :now, :now)",
-        params! { ":rule": id, ":version": version, ":document": serde_json::to_string(rule)?, ":by": by,
-        ":now": tx.now() },
+        "insert into earning_rule_version (rule_id, version, document, priority, created_by_name, created_at_ms,
+                                          updated_at_ms)
+         values (:rule, :version, :document, :priority, :by, :now, :now)",
+        params! { ":rule": id, ":version": version, ":document": serde_json::to_string(rule)?,
+        ":priority": rule.priority, ":by": by, ":now": tx.now() },
     )
 }
 
 pub(super) fn update_version(tx: &Tx<'_>, id: EarningRuleId, version: i64, rule: &EarningRule) -> AppResult<()> {
     tx.execute_one(
-        "update earning_rule_version set document = :document, updated_at_ms = :now
+        "update earning_rule_version set document = :document, priority = :priority, updated_at_ms = :now
          where rule_id = :rule and version = :version",
-        params! { ":rule": id, ":version": version, ":document": serde_json::to_string(rule)?, ":now": tx.now() },
+        params! { ":rule": id, ":version": version, ":document": serde_json::to_string(rule)?,
+        ":priority": rule.priority, ":now": tx.now() },
     )
+}
+
+/// Sets the priority of two versions of a rule, which may be the same.
+pub(super) fn set_priority(tx: &Tx<'_>, id: EarningRuleId, (one, other): (i64, i64), priority: i64) -> AppResult<()> {
+    tx.execute(
+        "update earning_rule_version set priority = :priority where rule_id = :rule and version in (:one, :other)",
+        params! { ":rule": id, ":one": one, ":other": other, ":priority": priority },
+    )?;
+    Ok(())
 }
 
 /// Marks the first time that a version is on.

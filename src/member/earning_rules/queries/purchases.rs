@@ -1,5 +1,7 @@
 //! SQL of a member's purchases, for rules that ask how many there were before.
 
+use std::collections::HashMap;
+
 use crate::base::clock::Timestamp;
 use crate::base::id::{EarningRuleId, MemberId, PartnerId};
 use crate::base::problem::AppResult;
@@ -74,4 +76,25 @@ pub(in crate::member::earning_rules) fn times_given(
             params! { ":member": member, ":rule": rule },
         ),
     }
+}
+
+/// The purchases that [`counted`] counts, by partner.
+pub(in crate::member::earning_rules) fn counted_by_partner(
+    read: &Read<'_>,
+    member: MemberId,
+) -> AppResult<HashMap<PartnerId, i64>> {
+    let rows = read.all(
+        "select partner_id, count(*) as n from counter_event where member_id = :member and kind = 'award'
+             and undone_at_ms is null group by partner_id",
+        params! { ":member": member },
+        |row| Ok((row.get("partner_id")?, row.get("n")?)),
+    )?;
+    Ok(rows.into_iter().collect())
+}
+
+/// The partners that were not removed, oldest first, with their types.
+pub(in crate::member::earning_rules) fn partners(read: &Read<'_>) -> AppResult<Vec<(PartnerId, String)>> {
+    read.all("select id, type from partner where deleted_at_ms is null order by id", params! {}, |row| {
+        Ok((row.get("id")?, row.get("type")?))
+    })
 }

@@ -28,6 +28,9 @@ use crate::platform::store::{Read, Tx};
 
 pub use running::{RunningSimulation, RunningSimulations, Simulated, SimulationEnd};
 
+/// The days from a day to the same day of the week of the next year.
+const YEAR: i64 = 364;
+
 /// The rule is being simulated already.
 pub const SIMULATION_RUNNING: ProblemType = ProblemType::new("simulation_running", 409, "Simulation running");
 /// The simulation was stopped.
@@ -40,6 +43,8 @@ pub struct SimulationOrder {
     pub rule: EarningRuleId,
     /// Days in Hong Kong, today included.
     pub days: i64,
+    /// Whether the same days of the last year are replayed instead: 364 days earlier, so that the days of the week agree.
+    pub last_year: bool,
     /// Whether the first and last day of the rule hold; otherwise it counts as on all the time.
     pub keep_dates: bool,
 }
@@ -225,10 +230,10 @@ struct PastPurchase {
 /// `not_found` and [`SIMULATION_STOPPED`].
 pub fn simulate(read: &Read<'_>, order: &SimulationOrder, job: &RunningSimulation) -> AppResult<SimulationResult> {
     let record = super::queries::find(read, order.rule)?.ok_or(NOT_FOUND)?;
-    let (from, to) = days(read, order.days);
+    let (from, to) = days(read, order.days, if order.last_year { YEAR } else { 0 });
     let rules = with_draft(super::queries::live(read)?, &record, order.keep_dates);
     let mut findings = Findings::begin(Compared::of_rule(read, order.rule, from)?);
-    replay(read, &rules, from, job, &mut findings, |_| None)?;
+    replay(read, &rules, (from, to), job, &mut findings, |_| None)?;
     findings.finish(read, record.latest.version, (from, to, order.keep_dates))
 }
 
@@ -237,34 +242,34 @@ pub fn simulate(read: &Read<'_>, order: &SimulationOrder, job: &RunningSimulatio
 pub fn simulate_rates(read: &Read<'_>, order: &RatesOrder, job: &RunningSimulation) -> AppResult<SimulationResult> {
     let RatesOrder { partner, rates, .. } = *order;
     partners::find(read, partner)?.ok_or(NOT_FOUND)?;
-    let (from, to) = days(read, order.days);
+    let (from, to) = days(read, order.days, 0);
     let rules = super::queries::live(read)?;
     let mut findings = Findings::begin(Compared::Rates(partner));
-    replay(read, &rules, from, job, &mut findings, |past| (past.partner == partner).then_some(rates))?;
+    replay(read, &rules, (from, to), job, &mut findings, |past| (past.partner == partner).then_some(rates))?;
     let version = partners::rates_versions(read, partner)?.first().map_or(1, |newest| newest.version + 1);
     findings.finish(read, version, (from, to, true))
 }
 
-/// The first and the last of the most recent `count` days.
-fn days(read: &Read<'_>, count: i64) -> (Day, Day) {
-    let to = Day::of(read.now());
+/// The first and the last of the most recent `count` days, or of those `ago` days earlier.
+fn days(read: &Read<'_>, count: i64, ago: i64) -> (Day, Day) {
+    let to = Day::of(read.now()).plus(-ago);
     (to.plus(1 - count), to)
 }
 
-/// Replays the purchases since a day by these rules. A purchase earns by the rates that `rates` returns, or else by the
+/// Replays the purchases from one day to another by these rules. A purchase earns by the rates that `rates` returns, or else by the
 /// rates of its time.
 fn replay(
     read: &Read<'_>,
     rules: &[LiveRule],
-    from: Day,
+    (from, to): (Day, Day),
     job: &RunningSimulation,
     findings: &mut Findings,
     rates: impl Fn(&PastPurchase) -> Option<Rates>,
 ) -> AppResult<()> {
     let point_values = settings::point_values(read)?;
     let mut replay = Replay::begin(read, rules, from)?;
-    job.expect(queries::awards_since(read, from)?);
-    replay.each_purchase(read, from, |replay, mut past| {
+    job.expect(queries::awards_between(read, from, to)?);
+    replay.each_purchase(read, (from, to), |replay, mut past| {
         job.step()?;
         if let Some(rates) = rates(&past) {
             (past.base, past.card) = rates.points_of(past.amount, past.enjoy_card);

@@ -15,18 +15,21 @@ use crate::member::earning_rules::rule::EarningRule;
 use crate::member::partners::Rates;
 use crate::platform::store::{Read, StoredJson, Tx, params};
 
-/// The number of awards since a day, without those that were taken back.
-pub(super) fn awards_since(read: &Read<'_>, from: Day) -> AppResult<i64> {
-    read.number("select sum(awards) as n from counter_day where day >= :from", params! { ":from": from.number() })
+/// The number of awards from one day to another, without those that were taken back.
+pub(super) fn awards_between(read: &Read<'_>, from: Day, to: Day) -> AppResult<i64> {
+    read.number(
+        "select sum(awards) as n from counter_day where day between :from and :to",
+        params! { ":from": from.number(), ":to": to.number() },
+    )
 }
 
 /// The rates of each partner: for all members, and for holders of the Enjoy Card.
 pub(super) type RatesByPartner = HashMap<PartnerId, (PointsRate, PointsRate)>;
 
-/// Visits the awards since a day, the oldest first. Those that were taken back are left out.
-pub(super) fn each_award_since(
+/// Visits the awards from one day to another, the oldest first. Those that were taken back are left out.
+pub(super) fn each_award_between(
     read: &Read<'_>,
-    from: Day,
+    (from, to): (Day, Day),
     outlets: &HashMap<TillId, OutletId>,
     rates: &RatesByPartner,
     mut visit: impl FnMut(PastPurchase) -> AppResult<()>,
@@ -34,8 +37,8 @@ pub(super) fn each_award_since(
     read.each(
         "select transaction_id, partner_id, member_id, points, amount_cents, enjoy_card, created_at_ms, till_id,
                 outlet_id, bought_at_ms, base_points, card_points
-         from counter_event where id >= :from and kind = 'award' and undone_at_ms is null order by id",
-        params! { ":from": RecordId::earliest_at(from.start()) },
+         from counter_event where id >= :from and id < :after and kind = 'award' and undone_at_ms is null order by id",
+        params! { ":from": RecordId::earliest_at(from.start()), ":after": RecordId::earliest_at(to.plus(1).start()) },
         |row| {
             let (transaction, partner) = (row.get("transaction_id")?, row.get("partner_id")?);
             let (member, points) = (row.get("member_id")?, row.get("points")?);

@@ -180,15 +180,15 @@ impl Replay {
         Ok(())
     }
 
-    /// Replays the purchases since the first day, the oldest first.
+    /// Replays the purchases from the first day to the last, the oldest first.
     pub(super) fn each_purchase(
         &mut self,
         read: &Read<'_>,
-        from: Day,
+        days: (Day, Day),
         mut visit: impl FnMut(&mut Self, PastPurchase) -> AppResult<()>,
     ) -> AppResult<()> {
         let (outlets, rates) = (queries::outlets(read)?, queries::rates(read)?);
-        queries::each_award_since(read, from, &outlets, &rates, |past| visit(self, past))
+        queries::each_award_between(read, days, &outlets, &rates, |past| visit(self, past))
     }
 
     pub(super) fn type_of(&self, partner: PartnerId) -> Arc<str> {

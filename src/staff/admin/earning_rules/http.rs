@@ -1,21 +1,25 @@
 //! Earning rules over HTTP.
 
+mod lists;
+mod rates;
+
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 
-use super::simulations::{self, RatesRequest, RatesSimulationView, SimulationRequest, SimulationView};
+use super::drafts::{self, DraftCheck, DraftRequest};
+use super::simulations::{self, SimulationRequest, SimulationView};
 use super::tried_bill::{TriedBill, TriedBillRequest, try_bill};
 use super::views::{RuleView, VersionView, shown};
-use crate::base::id::{EarningRuleId, PartnerId};
-use crate::base::problem::{AppResult, NOT_FOUND};
+use crate::base::id::EarningRuleId;
+use crate::base::language::Language;
+use crate::base::problem::{AppResult, NOT_FOUND, Refusal};
 use crate::member::earning_rules::simulation::Simulated;
 use crate::member::earning_rules::{self, EarningRule};
-use crate::member::partners::{self, RatesVersion};
 use crate::platform::http::json::Json;
 use crate::platform::http::list_response::ListRequest;
 use crate::platform::http::problem::Problem;
-use crate::platform::http::request::PathId;
+use crate::platform::http::request::{PathId, RequestId};
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::{Read, Tx};
 use crate::staff::approvals::{Approval, ApprovalOutcome};
@@ -25,14 +29,15 @@ use crate::staff::kit::permissions::{ContentReaders, Operators};
 
 pub fn routes() -> Routes<AdminContext> {
     Routes::new()
+        .merge(rates::routes())
+        .merge(lists::routes())
         .routes(routes!(list_earning_rules, create_earning_rule))
         .routes(routes!(try_earning_rules))
+        .routes(routes!(check_earning_rule))
         .routes(routes!(get_earning_rule, replace_earning_rule))
         .routes(routes!(delete_earning_rule_draft))
         .routes(routes!(list_earning_rule_versions))
         .routes(routes!(simulate_earning_rule, get_earning_rule_simulation, stop_earning_rule_simulation))
-        .routes(routes!(list_partner_rates))
-        .routes(routes!(simulate_partner_rates, get_partner_rates_simulation, stop_partner_rates_simulation))
         .routes(routes!(switch_earning_rule_on))
         .routes(routes!(switch_earning_rule_off))
 }
@@ -77,6 +82,21 @@ async fn try_earning_rules(
     let (member, tried) = admin.store.read_consistently(|read| try_bill(read, &staff, &bill))?;
     staff.note_access(&admin, "member.try_bill", member).await?;
     Ok(Json(tried))
+}
+
+/// Check the draft of an earning rule while it is written: what is refused when it is saved, what it can give at most, and
+/// which rules that are on may apply to the same purchase. Nothing is saved.
+#[utoipa::path(post, path = "/api/admin/earning-rules/check", tag = "admin", request_body = DraftRequest,
+    responses((status = 200, body = DraftCheck), (status = 404, body = Problem)))]
+async fn check_earning_rule(
+    State(admin): State<AdminContext>,
+    _: StaffWith<Operators>,
+    language: Language,
+    id: RequestId,
+    Json(draft): Json<DraftRequest>,
+) -> AppResult<Json<DraftCheck>> {
+    let worded = |refusal: &Refusal| Problem::new(refusal, language, &id).errors;
+    admin.store.read_consistently(|read| drafts::check(read, &draft, worded)).map(Json)
 }
 
 /// Show one earning rule; a change must name its `ETag`.
@@ -173,59 +193,6 @@ async fn stop_earning_rule_simulation(
 ) -> AppResult<Response> {
     admin.store.read(|read| earning_rules::find(read, id))?.ok_or(NOT_FOUND)?;
     admin.simulations.stop(Simulated::Rule(id));
-    Ok(StatusCode::NO_CONTENT.into_response())
-}
-
-/// List the rates of a partner, the present ones first. A bill of an earlier day earns by the rates of its time.
-#[utoipa::path(get, path = "/api/admin/partners/{id}/rates", tag = "admin", params(("id" = PartnerId, Path)),
-    responses((status = 200, body = [RatesVersion])))]
-async fn list_partner_rates(
-    State(admin): State<AdminContext>,
-    _: StaffWith<ContentReaders>,
-    PathId(id): PathId<PartnerId>,
-) -> AppResult<Json<Vec<RatesVersion>>> {
-    let list = |read: &Read<'_>| {
-        partners::find(read, id)?.ok_or(NOT_FOUND)?;
-        partners::rates_versions(read, id)
-    };
-    admin.store.read_consistently(list).map(Json)
-}
-
-/// Simulate other rates of a partner on the purchases of the last days, in the background. Nothing changes. The
-/// result compares all points that purchases at the partner would earn with all points that they earned.
-#[utoipa::path(post, path = "/api/admin/partners/{id}/rates/simulation", tag = "admin",
-    request_body = RatesRequest, params(("id" = PartnerId, Path)),
-    responses((status = 200, body = RatesSimulationView), (status = 409, body = Problem)))]
-async fn simulate_partner_rates(
-    State(admin): State<AdminContext>,
-    StaffWith { staff, .. }: StaffWith<Operators>,
-    PathId(id): PathId<PartnerId>,
-    Json(request): Json<RatesRequest>,
-) -> AppResult<Json<RatesSimulationView>> {
-    simulations::begin_rates(&admin, staff, id, request).await.map(Json)
-}
-
-/// Show the simulation of rates of a partner: its progress while it runs, then its result.
-#[utoipa::path(get, path = "/api/admin/partners/{id}/rates/simulation", tag = "admin",
-    params(("id" = PartnerId, Path)), responses((status = 200, body = RatesSimulationView)))]
-async fn get_partner_rates_simulation(
-    State(admin): State<AdminContext>,
-    _: StaffWith<ContentReaders>,
-    PathId(id): PathId<PartnerId>,
-) -> AppResult<Json<RatesSimulationView>> {
-    simulations::view_rates(&admin, id).map(Json)
-}
-
-/// Stop the simulation of rates of a partner.
-#[utoipa::path(delete, path = "/api/admin/partners/{id}/rates/simulation", tag = "admin",
-    params(("id" = PartnerId, Path)), responses((status = 204)))]
-async fn stop_partner_rates_simulation(
-    State(admin): State<AdminContext>,
-    _: StaffWith<Operators>,
-    PathId(id): PathId<PartnerId>,
-) -> AppResult<Response> {
-    admin.store.read(|read| partners::find(read, id))?.ok_or(NOT_FOUND)?;
-    admin.simulations.stop(Simulated::Rates(id));
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 

@@ -1,5 +1,6 @@
 //! Earning rules in the admin: operators write them and switch them on and off, and auditors read them.
 
+mod drafts;
 pub mod http;
 mod simulations;
 mod tried_bill;
@@ -15,7 +16,7 @@ use crate::base::id::EarningRuleId;
 use crate::base::points::Hkd;
 use crate::base::problem::{AppResult, NOT_FOUND, ProblemType};
 use crate::core::settings;
-use crate::member::earning_rules::{self, EarningRule, EarningRuleRecord};
+use crate::member::earning_rules::{self, EarningRule, EarningRuleRecord, GivenByRule, MovedRule};
 use crate::platform::store::{Read, Tx};
 use crate::staff::approvals::{
     self, ApprovalOutcome, ApprovalRequest, AskedAction, PendingAction, PointsChange, alone,
@@ -91,6 +92,42 @@ fn switch_off(tx: &Tx<'_>, staff: &AuditedStaff, id: EarningRuleId) -> AppResult
     Ok(after)
 }
 
+/// Makes today the last day of a rule and audits it. Fails as [`earning_rules::end_today`] does.
+fn end_today(tx: &Tx<'_>, staff: &AuditedStaff, id: EarningRuleId) -> AppResult<EarningRuleRecord> {
+    let before = earning_rules::find(tx, id)?.ok_or(NOT_FOUND)?;
+    let after = earning_rules::end_today(tx, id, &staff.actor.name)?;
+    note_end(tx, staff, "earning_rule.end", (&before, &after))?;
+    Ok(after)
+}
+
+/// Gives a rule its earlier end back and audits it. Fails as [`earning_rules::take_end_back`] does.
+fn take_end_back(tx: &Tx<'_>, staff: &AuditedStaff, id: EarningRuleId) -> AppResult<EarningRuleRecord> {
+    let before = earning_rules::find(tx, id)?.ok_or(NOT_FOUND)?;
+    let after = earning_rules::take_end_back(tx, id)?;
+    note_end(tx, staff, "earning_rule.take_end_back", (&before, &after))?;
+    Ok(after)
+}
+
+fn note_end(
+    tx: &Tx<'_>,
+    staff: &AuditedStaff,
+    action: &'static str,
+    (before, after): (&EarningRuleRecord, &EarningRuleRecord),
+) -> AppResult<()> {
+    let end = |rule: &EarningRuleRecord| serde_json::json!({ "until": rule.last_day() });
+    staff.note(tx, action, before.id, Some(&end(before)), Some(&end(after)))
+}
+
+/// Puts the rules into another order and audits the priorities that change. Fails as [`earning_rules::arrange`] does.
+fn arrange(tx: &Tx<'_>, staff: &AuditedStaff, seen: &[EarningRuleId], order: &[EarningRuleId]) -> AppResult<()> {
+    let (before, after) = earning_rules::arrange(tx, seen, order)?;
+    if after.is_empty() {
+        return Ok(());
+    }
+    let moved = |rules: &Vec<MovedRule>| serde_json::json!({ "rules": rules });
+    staff.note(tx, "earning_rule.arrange", "order", Some(&moved(&before)), Some(&moved(&after)))
+}
+
 /// Switches the latest version of a rule on, or asks for approval where it may give more points than one person may
 /// give alone. Fails with `not_found`, `stale`, [`RULE_NOT_SIMULATED`], and as
 /// [`earning_rules::switch_on`] does.
@@ -102,14 +139,17 @@ fn switch_on(
 ) -> AppResult<ApprovalOutcome<EarningRuleRecord>> {
     let before = earning_rules::find(tx, id)?.ok_or(NOT_FOUND)?;
     require_version(version, before.changes)?;
-    if before.live.as_ref().is_some_and(|live| live.version == before.latest.version) {
+    let is_on = before.live.as_ref().is_some_and(|live| live.version == before.latest.version);
+    // A rule that was ended by hand is switched on once more.
+    if is_on && before.ended.is_none() {
         return Ok(ApprovalOutcome::Done(before));
     }
     earning_rules::check_to_switch_on(tx, id, before.latest.rule.clone())?;
     if before.simulated.is_none_or(|simulated| simulated.plus(SIMULATION_HOLDS) < tx.now()) {
         return Err(RULE_NOT_SIMULATED.into());
     }
-    let share = PointsChange { member: None, points: most_given(tx, &before)? };
+    let most = most_given(tx, &before.latest.rule, before.given)?;
+    let share = PointsChange { member: None, points: most.unwrap_or(i64::MAX) };
     let ask = if alone::is_too_much(tx, staff, share)? { Some(request(&before)?) } else { None };
     approvals::unless_waiting(tx, staff, ask.as_ref(), |tx| {
         let after = put_on(tx, staff, &before)?;
@@ -141,18 +181,17 @@ fn request(before: &EarningRuleRecord) -> AppResult<ApprovalRequest> {
     })
 }
 
-/// The most points that the latest version of a rule can still give; the largest number if nothing bounds the sum.
-fn most_given(read: &Read<'_>, record: &EarningRuleRecord) -> AppResult<i64> {
-    let rule = &record.latest.rule;
+/// The most points that a rule can still give after what it gave; `None` if nothing bounds the sum.
+fn most_given(read: &Read<'_>, rule: &EarningRule, given: GivenByRule) -> AppResult<Option<i64>> {
     let value = settings::cached(read)?.point_value_hkd;
-    let by_budget = rule.budget.map(|budget| budget.left(record.given, value));
-    let by_rule = rule.caps.per_rule.map(|cap| (cap - record.given.points).max(0));
+    let by_budget = rule.budget.map(|budget| budget.left(given, value));
+    let by_rule = rule.caps.per_rule.map(|cap| (cap - given.points).max(0));
     let today = Day::of(read.now());
     let by_day = rule.caps.per_day.zip(rule.until).map(|(cap, until)| {
         let first = rule.from.map_or(today, |from| from.max(today));
         cap.saturating_mul((until.number() - first.number() + 1).max(0))
     });
-    Ok([by_budget, by_rule, by_day].into_iter().flatten().min().unwrap_or(i64::MAX))
+    Ok([by_budget, by_rule, by_day].into_iter().flatten().min())
 }
 
 /// A value in ten-thousandths of HK$, to the cent.

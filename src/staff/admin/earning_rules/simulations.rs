@@ -29,6 +29,9 @@ pub(super) struct SimulationRequest {
     /// The last days in Hong Kong, today included; 1 to 400, and 28 if absent.
     #[serde(default = "usual_days")]
     days: i64,
+    /// Whether the same days of the last year are taken instead: 364 days earlier, so that the days of the week agree.
+    #[serde(default)]
+    last_year: bool,
     /// Whether the first and the last day of the rule hold. If not, it is tried as if it had been on all the time.
     #[serde(default)]
     keep_dates: bool,
@@ -182,7 +185,8 @@ pub(super) async fn begin(
     };
     admin.store.write_as(staff.caller(), note).await?;
     let job = admin.simulations.begin(Simulated::Rule(id), admin.store.clock().now())?;
-    let order = SimulationOrder { rule: id, days: request.days, keep_dates: request.keep_dates };
+    let SimulationRequest { days, last_year, keep_dates } = request;
+    let order = SimulationOrder { rule: id, days, last_year, keep_dates };
     let running = run(admin.clone(), staff, order, job);
     run_in_background(admin, Simulated::Rule(id), running);
     view(admin, id)
@@ -238,7 +242,7 @@ async fn run(
 ) -> AppResult<()> {
     let rule = order.rule;
     let simulated = move |read: &Read<'_>| {
-        let tried = earning_rules::find(read, rule)?.ok_or(NOT_FOUND)?.latest.rule;
+        let tried = earning_rules::find(read, rule)?.ok_or(NOT_FOUND)?.latest.as_written();
         Ok((simulation::simulate(read, &order, &job)?, tried))
     };
     let (result, tried) = admin.store.read_at_length(simulated).await?;

@@ -8,7 +8,7 @@ use crate::base::id::EarningRuleId;
 use crate::base::points::Hkd;
 use crate::base::problem::AppResult;
 use crate::core::settings;
-use crate::member::earning_rules::{self, EarningRule, EarningRuleRecord, RuleVersion};
+use crate::member::earning_rules::{self, EarningRule, EarningRuleRecord, EndByHand, RuleVersion};
 use crate::platform::http::list_response::{Cell, CsvRow, languages};
 use crate::platform::store::Read;
 use crate::staff::kit::tables::word;
@@ -83,6 +83,9 @@ pub(super) struct RuleView {
     live: Option<VersionView>,
     /// The newest version; the same as `live` unless a draft is being written.
     latest: VersionView,
+    /// The end that a person gave to the version that is on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ended: Option<EndByHand>,
     /// Points that all versions have given. Awards that were taken back do not count.
     given_points: i64,
     /// The value of these points when they were given.
@@ -115,7 +118,7 @@ pub(super) fn shown(read: &Read<'_>, record: EarningRuleRecord) -> AppResult<Rul
     let (recent_points, value, recent_awards) =
         earning_rules::given_since(read, record.id, today.plus(1 - RECENT_DAYS))?;
     let point_value = settings::cached(read)?.point_value_hkd;
-    let present = record.live.as_ref().unwrap_or(&record.latest);
+    let present = record.present();
     let left = present.rule.budget.map(|budget| budget.left(record.given, point_value));
     let left_hkd = present.rule.budget.and_then(|budget| budget.left_hkd(record.given));
     Ok(RuleView {
@@ -132,6 +135,7 @@ pub(super) fn shown(read: &Read<'_>, record: EarningRuleRecord) -> AppResult<Rul
         created: record.created,
         updated: record.updated,
         changes: record.changes,
+        ended: record.ended,
         live: record.live.map(VersionView::from),
         latest: record.latest.into(),
     })
@@ -143,7 +147,9 @@ fn state(record: &EarningRuleRecord, budget_left: Option<i64>, today: Day) -> Ru
         return if was_on { RuleState::Off } else { RuleState::Draft };
     };
     let capped = live.caps.per_rule.is_some_and(|cap| record.given.points >= cap);
-    if live.until.is_some_and(|until| until < today) {
+    // A rule that was ended before its first day does not start any more.
+    let over = |last: Day| last < today || live.from.is_some_and(|from| from > last);
+    if record.last_day().is_some_and(over) {
         RuleState::Ended
     } else if budget_left == Some(0) || capped {
         RuleState::Spent
@@ -159,12 +165,13 @@ impl CsvRow for RuleView {
 
     fn cells(&self) -> Vec<Cell> {
         let present = self.live.as_ref().unwrap_or(&self.latest);
+        let last = present.rule.until.into_iter().chain(self.ended.as_ref().map(|ended| ended.on)).min();
         let mut cells = vec![self.id.to_string().into(), word(&self.state)];
         cells.extend(languages(&present.rule.name));
         cells.extend([
             present.version.into(),
             present.rule.from.map(|day| day.to_string()).into(),
-            present.rule.until.map(|day| day.to_string()).into(),
+            last.map(|day| day.to_string()).into(),
             self.given_points.into(),
             self.given_hkd.to_string().into(),
             self.recent_points.into(),

@@ -31,6 +31,15 @@ it("an offer reappears after a short message, and stays until it is accepted", (
   expect(said()).toBeUndefined();
 });
 
+it("an offer with a time ends by itself", () => {
+  render(<Toaster />);
+  act(() => showToast("Ends today", { label: "Undo", act: vi.fn(), forMs: 10_000 }));
+  act(() => vi.advanceTimersByTime(9_900));
+  expect(said()).toBe("Ends today");
+  act(() => vi.advanceTimersByTime(200));
+  expect(said()).toBeUndefined();
+});
+
 it("only a completed action has a tick", () => {
   render(<Toaster />);
   act(() => showToast("Copied"));

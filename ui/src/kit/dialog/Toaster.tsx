@@ -15,6 +15,8 @@ const said = (words: Words) => (typeof words === "string" ? words : words());
 
 interface Offer {
   label: Words;
+  /** The time after which the offer ends, in milliseconds; without it, it stays until it is closed. */
+  forMs?: number;
   act(): void;
 }
 
@@ -45,7 +47,7 @@ function subscribe(listener: () => void) {
 }
 
 /**
- * Shows for four seconds that something is done, or makes an offer until it is closed. The tone `note` is for
+ * Shows for four seconds that something is done, or makes an offer until it is closed or its time is over. The tone `note` is for
  * events other than a completed action. Errors belong on the page, not here.
  */
 export function showToast(text: Words, offer?: Offer, tone: Tone = offer ? "note" : "done") {
@@ -70,8 +72,9 @@ export function Toaster() {
   const spoken = useRef(language);
   const toast = useSyncExternalStore(subscribe, () => toasts.at(-1));
   useEffect(() => {
-    if (!toast || toast.offer) return;
-    const timer = setTimeout(() => change(without(toast)), SHOWN_MS);
+    const shownMs = toast?.offer ? toast.offer.forMs : SHOWN_MS;
+    if (!toast || shownMs === undefined) return;
+    const timer = setTimeout(() => change(without(toast)), shownMs);
     return () => clearTimeout(timer);
   }, [toast]);
   useEffect(() => {

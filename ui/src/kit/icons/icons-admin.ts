@@ -55,3 +55,6 @@ export const PrintIcon = icon("M7 9V4h10v5|M7 17H4V9h16v8h-3|M7 14h10v6H7z");
 export const FilterIcon = icon("M4 6h16|M7 12h10|M10 18h4");
 export const PlusIcon = icon("M12 5v14|M5 12h14");
 export const MinusIcon = icon("M5 12h14");
+export const GripIcon = icon(
+  "*M9 5a1.4 1.4 0 1 1 0 2.8A1.4 1.4 0 0 1 9 5Z|*M15 5a1.4 1.4 0 1 1 0 2.8A1.4 1.4 0 0 1 15 5Z|*M9 10.6a1.4 1.4 0 1 1 0 2.8 1.4 1.4 0 0 1 0-2.8Z|*M15 10.6a1.4 1.4 0 1 1 0 2.8 1.4 1.4 0 0 1 0-2.8Z|*M9 16.2a1.4 1.4 0 1 1 0 2.8 1.4 1.4 0 0 1 0-2.8Z|*M15 16.2a1.4 1.4 0 1 1 0 2.8 1.4 1.4 0 0 1 0-2.8Z",
+);

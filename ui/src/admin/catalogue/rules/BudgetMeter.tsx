@@ -1,6 +1,8 @@
 import { useTranslation } from "react-i18next";
-import { formatPoints } from "../../../i18n/format";
+import { formatDay, formatPoints } from "../../../i18n/format";
+import { useLanguage } from "../../../i18n/language";
 import { formatHkd } from "../../money/reports/reports";
+import { runsOut } from "./budgetPace";
 import css from "./Rules.module.css";
 import { presentOf, type Rule } from "./rules";
 
@@ -10,7 +12,9 @@ const NEARLY_SPENT = 0.1;
 /** The budget of a rule: how much of it was given, and what is left. */
 export function BudgetMeter({ rule }: { rule: Rule }) {
   const { t } = useTranslation("adminRules");
+  const language = useLanguage();
   const { budget } = presentOf(rule).rule;
+  const day = runsOut(rule);
   if (!budget) return <span className={css.soft}>{t("budget.none")}</span>;
   const inHkd = budget.unit === "hkd";
   const left = inHkd ? Number(rule.budgetLeftHkd ?? 0) : (rule.budgetLeftPoints ?? 0);
@@ -30,7 +34,11 @@ export function BudgetMeter({ rule }: { rule: Rule }) {
           rx={1}
         />
       </svg>
-      <span className={css.two}>{t(left > 0 ? "budget.left" : "budget.spent", words)}</span>
+      <span className={css.two}>
+        {day
+          ? t("budget.soon", { ...words, day: formatDay(day, language) })
+          : t(left > 0 ? "budget.left" : "budget.spent", words)}
+      </span>
     </>
   );
 }

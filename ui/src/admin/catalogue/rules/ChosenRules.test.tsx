@@ -45,10 +45,12 @@ beforeAll(() => startI18n(["admin", "adminContent", "adminRules"]));
 beforeEach(() => {
   sent.length = 0;
   refused.clear();
-  vi.stubGlobal("fetch", async (asked: Request | string) => {
-    const id = /earning-rules\/(\w+)\/switch-off$/.exec(String(asked instanceof Request ? asked.url : asked));
+  vi.stubGlobal("fetch", async (asked: Request | string, how?: RequestInit) => {
+    const url = String(asked instanceof Request ? asked.url : asked);
+    const id = /earning-rules\/(\w+)\/(?:switch-off|end)$/.exec(url);
     if (!id?.[1]) return new Promise(() => {});
-    sent.push(id[1]);
+    const took = asked instanceof Request ? asked.method : (how?.method ?? "GET");
+    sent.push(took.toUpperCase() === "DELETE" ? `back ${id[1]}` : id[1]);
     if (refused.has(id[1]))
       return Response.json({ code: "busy", message: "Not at present." }, { status: 503 });
     return Response.json(RULES[0]);
@@ -110,6 +112,27 @@ it("names the rules that could not be switched off, and keeps them selected", as
   expect(dialog().queryByText("rainy day")).toBeNull();
   fireEvent.click(dialog().getByRole("button", { name: "Done", hidden: true }));
   expect(bar().getByText("1 selected")).toBeTruthy();
+});
+
+it("ends the selected rules today, and gives them their end back", async () => {
+  show();
+  select("own mug", "rainy day", "later");
+  await act(async () => fireEvent.click(bar().getByRole("button", { name: "End 2 today" })));
+  expect(await screen.findByText("2 rules give points until midnight")).toBeTruthy();
+  expect(sent.splice(0).toSorted()).toEqual(["r1", "r2"]);
+  await act(async () => fireEvent.click(screen.getByRole("button", { name: "Undo" })));
+  expect(await screen.findByText("2 rules go on as before")).toBeTruthy();
+  expect(sent.toSorted()).toEqual(["back r1", "back r2"]);
+});
+
+it("names the rules that could not be ended", async () => {
+  refused.add("r2");
+  show();
+  select("own mug", "rainy day");
+  await act(async () => fireEvent.click(bar().getByRole("button", { name: "End 2 today" })));
+  expect(await screen.findByText("1 rule could not be ended")).toBeTruthy();
+  expect(dialog().getByText("1 rule ends today")).toBeTruthy();
+  expect(dialog().getByText("rainy day")).toBeTruthy();
 });
 
 it("offers a file of the selection, but no switch for rules that are off or for a reader", () => {

@@ -10,33 +10,42 @@ import { ActionDialog } from "../../kit/ActionDialog";
 import { AdminDialog } from "../../kit/AdminDialog";
 import { useErrorText } from "../../kit/errorText";
 import { SelectionBar } from "../../kit/SelectionBar";
+import { today } from "../../money/reports/reports";
 import { useMay } from "../../session";
 import { csvOfRules } from "./chosen";
-import { isOn, presentOf, type Rule, type SwitchedOff, switchOffEach } from "./rules";
+import { canEnd, isOn, presentOf, type Rule, type SwitchedOff, switchOffEach } from "./rules";
+import { useEnding } from "./useEnding";
 
 interface ChosenRulesProps {
   chosen: readonly Rule[];
-  /** The rules that stay selected: none, or those that could not be switched off. */
+  /** The rules that stay selected: none, or those that could not be changed. */
   onKeep(ids: ReadonlySet<string>): void;
 }
 
-/** Switches the chosen rules off that are on, or saves the chosen rules as a file. */
+/** Switches the chosen rules off that are on, ends them today, or saves the chosen rules as a file. */
 export function ChosenRules({ chosen, onKeep }: ChosenRulesProps) {
   const { t } = useTranslation("adminRules");
   const { t: content } = useTranslation("adminContent");
   const mayChange = useMay("runProgramme");
   const [asking, setAsking] = useState(false);
-  const [outcome, setOutcome] = useState<SwitchedOff>();
+  const [outcome, setOutcome] = useState<SwitchedOff & { of: "off" | "end" }>();
+  const end = useEnding();
   const on = chosen.filter(isOn);
+  const ends = chosen.filter((rule) => canEnd(rule, today()));
   const close = () => setAsking(false);
   const switchOff = async () => {
     const came = await switchOffEach(on);
     close();
-    if (came.failed.length > 0) setOutcome(came);
+    if (came.failed.length > 0) setOutcome({ ...came, of: "off" });
     else {
       showToast(t("off.someDone", { count: came.done }));
       onKeep(new Set());
     }
+  };
+  const endToday = async () => {
+    const came = await end(ends);
+    if (came.failed.length > 0) setOutcome({ ...came, of: "end" });
+    else onKeep(new Set());
   };
   const seen = () => {
     onKeep(new Set(outcome?.failed.map(({ rule }) => rule._id)));
@@ -54,6 +63,9 @@ export function ChosenRules({ chosen, onKeep }: ChosenRulesProps) {
             label: t("csv"),
             act: () => download("earning-rules.csv", csvOfRules(chosen), "text/csv"),
           },
+          ...(mayChange && ends.length > 0
+            ? [{ key: "end", label: t("end.some", { count: ends.length }), act: () => void endToday() }]
+            : []),
           ...(mayChange && on.length > 0
             ? [
                 {
@@ -104,8 +116,14 @@ function AskOff({ on, others, onClose, act }: AskOffProps) {
   );
 }
 
-/** The rules that could not be switched off, each with the server's reason. */
-function Failed({ outcome: { done, failed }, onClose }: { outcome: SwitchedOff; onClose(): void }) {
+/** The rules that could not be switched off or ended, each with the server's reason. */
+function Failed({
+  outcome: { done, failed, of },
+  onClose,
+}: {
+  outcome: SwitchedOff & { of: "off" | "end" };
+  onClose(): void;
+}) {
   const { t } = useTranslation("adminRules");
   const { t: common } = useTranslation("admin");
   const language = useLanguage();
@@ -113,7 +131,7 @@ function Failed({ outcome: { done, failed }, onClose }: { outcome: SwitchedOff; 
   return (
     <AdminDialog
       alert
-      title={t("off.someFailed", { count: failed.length })}
+      title={t(`${of}.someFailed`, { count: failed.length })}
       onClose={onClose}
       actions={
         <Button small onClick={onClose}>
@@ -121,7 +139,7 @@ function Failed({ outcome: { done, failed }, onClose }: { outcome: SwitchedOff; 
         </Button>
       }
     >
-      {done > 0 && <p>{t("off.someDone", { count: done })}</p>}
+      {done > 0 && <p>{t(`${of}.someDone`, { count: done })}</p>}
       <ul className={css.rows}>
         {failed.map(({ rule, error }) => (
           <li key={rule._id}>

@@ -8,7 +8,7 @@ import css from "./Rules.module.css";
 export function LimitFields({ form }: { form: RuleFormState }) {
   const { t } = useTranslation("adminRules");
   const { draft } = form;
-  const { number, choice } = useRuleFields(form);
+  const { number, signed, choice } = useRuleFields(form);
   return (
     <>
       <section className={admin.panel}>
@@ -33,7 +33,7 @@ export function LimitFields({ form }: { form: RuleFormState }) {
         </div>
         <div className={admin.grid2}>
           {choice("stacking", "stacking", ["adds", "best"], t(`hints.${draft.stacking}`))}
-          {number("priority", "priority", { most: 3, hint: t("hints.priority") })}
+          {signed("priority", t("hints.priority"))}
         </div>
       </section>
     </>

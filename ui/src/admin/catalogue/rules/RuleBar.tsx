@@ -6,13 +6,19 @@ import { localized, useLanguage } from "../../../i18n/language";
 import { Button, ButtonLink } from "../../../kit/buttons/Button";
 import { showToast } from "../../../kit/dialog/Toaster";
 import { PulseIcon } from "../../../kit/icons/icons-admin";
-import { Badge } from "../../../kit/screen/Paper";
+import { Badge, Note } from "../../../kit/screen/Paper";
 import { ActionDialog } from "../../kit/ActionDialog";
 import own from "../../kit/editor/Content.module.css";
 import { contentRemoved } from "../../kit/editor/kinds";
+import { useErrorText } from "../../kit/errorText";
+import { useAction } from "../../kit/useAction";
+import { today } from "../../money/reports/reports";
 import { adminPaths } from "../../paths";
+import { CompareDialog } from "./CompareDialog";
 import { simulationPath } from "./paths";
-import { earningRules, hasDraft, type Rule, ruleChanged, switchOff, TONES } from "./rules";
+import { canEnd, earningRules, hasDraft, type Rule, ruleChanged, switchOff, TONES } from "./rules";
+import { useEnding } from "./useEnding";
+import { useEndWords, useStateWords } from "./useEndWords";
 
 interface RuleBarProps {
   rule: Rule;
@@ -28,7 +34,7 @@ export function RuleBar({ rule, mayWrite, dirty, onDropped }: RuleBarProps) {
   const { t } = useTranslation("adminRules");
   const language = useLanguage();
   const navigate = useNavigate();
-  const [asking, setAsking] = useState<"off" | "drop">();
+  const [asking, setAsking] = useState<"off" | "drop" | "compare">();
   const { _id, state, live, latest, simulated } = rule;
   const name = localized(latest.rule.name, language);
   const close = () => setAsking(undefined);
@@ -36,9 +42,15 @@ export function RuleBar({ rule, mayWrite, dirty, onDropped }: RuleBarProps) {
     ? t("simulatedAt", { time: formatDateTime(simulated, language) })
     : t("notSimulated");
   const isOn = live !== undefined && live !== null;
+  const [stateWords, endWords, end, say] = [useStateWords(), useEndWords(), useEnding(), useErrorText()];
+  const ending = useAction();
+  const endToday = async () => {
+    const [failure] = (await end([rule])).failed;
+    if (failure) throw failure.error;
+  };
   return (
     <section className={own.standing} aria-label={t("stateOf")}>
-      {state !== "on" && <Badge tone={TONES[state]}>{t(`states.${state}`)}</Badge>}
+      {(state !== "on" || rule.ended) && <Badge tone={TONES[state]}>{stateWords(rule)}</Badge>}
       {isOn && <Badge tone="leaf">{t("onOf", { version: live.version })}</Badge>}
       {hasDraft(rule) && <Badge dot={false}>{t("draftOf", { version: latest.version })}</Badge>}
       <p>
@@ -46,14 +58,32 @@ export function RuleBar({ rule, mayWrite, dirty, onDropped }: RuleBarProps) {
           ? t("saveFirst")
           : isOn && latest.draft
             ? t("goesOn", { on: live.version, draft: latest.version, told })
-            : isOn
-              ? t("changeMakes", { version: latest.version + 1 })
-              : told}
+            : rule.ended
+              ? endWords(rule)
+              : isOn
+                ? t("changeMakes", { version: latest.version + 1 })
+                : told}
       </p>
+      {ending.error !== undefined && <Note tone="plum">{say(ending.error)}</Note>}
       <div>
+        {isOn && latest.draft && (
+          <Button kind="quiet" small onClick={() => setAsking("compare")}>
+            {t("compare.open", { version: live.version })}
+          </Button>
+        )}
         {mayWrite && latest.draft && (
           <Button kind="refuse" small onClick={() => setAsking("drop")}>
             {t("drop.open")}
+          </Button>
+        )}
+        {mayWrite && canEnd(rule, today()) && (
+          <Button
+            kind="quiet"
+            small
+            busy={ending.busy && t("end.busy")}
+            onClick={() => void ending.run(endToday)}
+          >
+            {t("end.open")}
           </Button>
         )}
         {mayWrite && isOn && (
@@ -67,6 +97,7 @@ export function RuleBar({ rule, mayWrite, dirty, onDropped }: RuleBarProps) {
           </ButtonLink>
         )}
       </div>
+      {asking === "compare" && isOn && <CompareDialog on={live} draft={latest} onClose={close} />}
       {asking === "off" && (
         <ActionDialog
           title={t("off.title", { name })}

@@ -21,6 +21,7 @@ import { formOf } from "./form";
 import { GivesFields } from "./GivesFields";
 import { LimitFields } from "./LimitFields";
 import { RuleBar } from "./RuleBar";
+import { RuleChecks } from "./RuleChecks";
 import { RulePreview } from "./RulePreview";
 import css from "./Rules.module.css";
 import { earningRules, presentOf, type Rule, rulesQuery } from "./rules";
@@ -73,6 +74,7 @@ function Form({ saved }: { saved: Tagged<Rule> | undefined }) {
   });
   const { draft, set } = editor;
   const form = { draft, set, error, disabled: !mayWrite };
+  const label = useRuleLabel();
   return (
     <EditorFrame
       title={name ?? t("add")}
@@ -80,7 +82,7 @@ function Form({ saved }: { saved: Tagged<Rule> | undefined }) {
       editor={editor}
       id={saved?.record._id}
       mayWrite={mayWrite}
-      label={useRuleLabel()}
+      label={label}
       check={check}
       standing={
         <>
@@ -120,6 +122,7 @@ function Form({ saved }: { saved: Tagged<Rule> | undefined }) {
           <WhereFields form={form} />
           <WhoFields form={form} />
           <LimitFields form={form} />
+          {mayWrite && <RuleChecks id={saved?.record._id} draft={draft} label={label} />}
         </div>
         <div className={admin.aside}>
           <RulePreview draft={draft} />

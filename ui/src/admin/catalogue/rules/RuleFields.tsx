@@ -36,6 +36,16 @@ export function useRuleFields({ draft, set, error, disabled }: RuleFormState) {
         onChange={(value) => put(name, value)}
       />
     ),
+    /** A whole number with or without a sign. */
+    signed: (name: TextName, hint: string) => (
+      <Field
+        {...common(name, name)}
+        hint={hint}
+        autoComplete="off"
+        clean={(typed) => (/^-?\d{0,4}$/.test(typed) ? typed : draft[name].toString())}
+        onChange={(value) => put(name, value)}
+      />
+    ),
     day: (name: "from" | "until", hint: string) => (
       <Field {...common(name, name)} type="date" hint={hint} onChange={(value) => put(name, value)} />
     ),

@@ -1,15 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { formatPoints } from "../../../i18n/format";
 import { localized, useLanguage } from "../../../i18n/language";
 import { Button, ButtonLink } from "../../../kit/buttons/Button";
 import { PlusIcon } from "../../../kit/icons/icons-admin";
-import { Badge } from "../../../kit/screen/Paper";
-import admin from "../../admin.module.css";
 import { AdminPage } from "../../kit/AdminPage";
-import type { Column } from "../../kit/DataTable";
 import { allOf, type Partner, partners } from "../../kit/editor/kinds";
 import { usePick } from "../../kit/editor/usePick";
 import { CsvLink } from "../../kit/FileLink";
@@ -18,15 +14,20 @@ import { RecordList } from "../../kit/RecordList";
 import { AnyOf, SearchBox } from "../../kit/Tools";
 import { useAddress } from "../../kit/useAddress";
 import { formatHkd } from "../../money/reports/reports";
-import { adminPaths, newPath, recordPath } from "../../paths";
+import { adminPaths, newPath } from "../../paths";
 import { useMay } from "../../session";
 import { type Outlet, outletsQuery } from "../outlets/outlets";
-import { BudgetMeter } from "./BudgetMeter";
 import { ChosenRules } from "./ChosenRules";
+import { MemberFilter } from "./MemberFilter";
+import { MoveHandle } from "./MoveHandle";
+import { NotForMember } from "./NotForMember";
+import { OrderNote } from "./OrderNote";
 import css from "./Rules.module.css";
-import { hasDraft, presentOf, type Rule, type RuleContent, type RuleState, rulesQuery, TONES } from "./rules";
+import { ofMemberQuery, presentOf, type Rule, type RuleContent, type RuleState, rulesQuery } from "./rules";
 import { TryBillDialog } from "./TryBillDialog";
-import { usePeriodWords, useRuleWords } from "./useRuleWords";
+import { useMoving } from "./useMoving";
+import { useOrder } from "./useOrder";
+import { useRuleColumns } from "./useRuleColumns";
 
 const STATES: readonly RuleState[] = ["on", "scheduled", "draft", "off", "ended", "spent"];
 
@@ -44,20 +45,50 @@ export function RulesScreen() {
   const known = useQuery(allOf(partners)).data ?? [];
   const partner = known.find(({ _id }) => _id === get("partner"));
   const outlets = useQuery({ ...outletsQuery(partner?._id ?? ""), enabled: partner !== undefined }).data;
-  const shown = query.data
+  const order = useOrder(query.data);
+  const place = new Map(order.order.map((id, at) => [id, at]));
+  const inOrder = (one: Rule, other: Rule) => (place.get(one._id) ?? 0) - (place.get(other._id) ?? 0);
+  const mayRead = useMay("readMembers");
+  const member = mayRead ? get("member") : "";
+  const touches = useQuery(ofMemberQuery(member));
+  const kept = new Map(touches.data?.map(({ rule, obstacles }) => [rule, obstacles]));
+  const found = query.data
     ?.filter((rule) => !state || rule.state === state)
     .filter((rule) => !partner || appliesAt(presentOf(rule).rule, partner, outlets))
     .filter((rule) => Object.values(presentOf(rule).rule.name).some((name) => name.toLowerCase().includes(q)))
     .sort(inOrder);
-  const view = `${q}\n${state}\n${partner?._id}`;
-  const pages = useLocalPages<Rule>(view, { ...query, data: shown });
+  // Until it is known which rules touch the member, none is shown.
+  const shown = member ? found?.filter(({ _id }) => kept.get(_id)?.length === 0) : found;
+  const view = `${q}\n${state}\n${partner?._id}\n${member}`;
+  const pages = useLocalPages<Rule>(view, {
+    ...(member && !touches.data ? touches : query),
+    data: member && !touches.data ? undefined : shown,
+  });
   const [picked, setPicked] = useState<{ view: string; ids: ReadonlySet<string> }>();
   const ids = picked?.view === view ? picked.ids : new Set<string>();
   const onPick = (next: ReadonlySet<string>) => setPicked({ view, ids: next });
   const nameOf = (rule: Rule) => localized(presentOf(rule).rule.name, language);
   const pick = usePick({ ids, rows: pages.rows ?? [], nameOf, onPick });
   const chosen = (query.data ?? []).filter(({ _id }) => ids.has(_id)).sort(inOrder);
-  const columns = [pick, ...useColumns()];
+  const nameById = (id: string) => {
+    const rule = query.data?.find(({ _id }) => _id === id);
+    return rule ? nameOf(rule) : id;
+  };
+  const moving = useMoving({
+    order,
+    shown: (shown ?? []).map(({ _id }) => _id),
+    nameOf: nameById,
+    enabled: mayChange,
+  });
+  const grip = {
+    key: "order",
+    head: t("order.title"),
+    hidden: true,
+    cell: (row: Rule) => (
+      <MoveHandle id={row._id} name={nameOf(row)} dragged={moving.dragged === row._id} onDrag={moving.drag} />
+    ),
+  };
+  const columns = [...(mayChange ? [grip] : []), pick, ...useRuleColumns()];
   const on = query.data?.filter((rule) => rule.state === "on").length ?? 0;
   const add = mayChange && (
     <ButtonLink small icon={<PlusIcon size={20} />} to={newPath(adminPaths.rules)}>
@@ -80,6 +111,7 @@ export function RulesScreen() {
         </>
       }
     >
+      <OrderNote order={order} told={moving.told} />
       <RecordList
         tools={
           <>
@@ -103,6 +135,7 @@ export function RulesScreen() {
               value={partner?._id}
               onChoose={(value) => change({ partner: value })}
             />
+            {mayRead && <MemberFilter id={member} onChoose={(id) => change({ member: id })} />}
           </>
         }
         label={t("title")}
@@ -111,11 +144,14 @@ export function RulesScreen() {
         picked={ids}
         failed={t("failed")}
         empty={
-          q || state || partner
+          q || state || partner || member
             ? { title: content("none.title"), text: content("none.text") }
             : { title: t("empty.title"), text: t("empty.text"), action: add }
         }
       />
+      {member && touches.data && (
+        <NotForMember rules={(found ?? []).filter(({ _id }) => kept.get(_id)?.length !== 0)} why={kept} />
+      )}
       {query.data && query.data.length > 0 && <Sum of={query.data} />}
       {chosen.length > 0 && <ChosenRules chosen={chosen} onKeep={onPick} />}
       {trying && <TryBillDialog onClose={() => setTrying(false)} />}
@@ -139,12 +175,6 @@ function appliesAt(
   );
 }
 
-/** The till reads rules from the highest priority down, and older ones first. */
-function inOrder(one: Rule, other: Rule): number {
-  const priority = (rule: Rule) => presentOf(rule).rule.priority ?? 0;
-  return priority(other) - priority(one) || (one._id < other._id ? -1 : 1);
-}
-
 /** The points that all rules gave lately. */
 function Sum({ of }: { of: readonly Rule[] }) {
   const { t } = useTranslation("adminRules");
@@ -152,73 +182,4 @@ function Sum({ of }: { of: readonly Rule[] }) {
   const cents = of.reduce((sum, { recentHkd }) => sum + Math.round(Number(recentHkd) * 100), 0);
   const hkd = formatHkd((cents / 100).toFixed(2));
   return <p className={css.foot}>{t("sum", { points: formatPoints(points), hkd })}</p>;
-}
-
-function useColumns(): Column<Rule>[] {
-  const { t } = useTranslation("adminRules");
-  const { t: content } = useTranslation("adminContent");
-  const language = useLanguage();
-  const words = useRuleWords();
-  const period = usePeriodWords();
-  const given = ({ state, recentPoints }: Rule) => (state === "draft" ? "–" : formatPoints(recentPoints));
-  const gave = ({ state, recentPoints, recentHkd }: Rule) =>
-    state !== "draft" && t("given.worth", { points: formatPoints(recentPoints), hkd: formatHkd(recentHkd) });
-  return [
-    {
-      key: "state",
-      head: content("state"),
-      cell: ({ state }) => <Badge tone={TONES[state]}>{t(`states.${state}`)}</Badge>,
-    },
-    {
-      key: "rule",
-      head: t("rule"),
-      names: true,
-      cell: (row) => {
-        const { rule, version } = presentOf(row);
-        return (
-          <>
-            <Link className={admin.open} to={recordPath(adminPaths.rules, row._id)}>
-              <b>{localized(rule.name, language)}</b>
-            </Link>{" "}
-            <span className={css.soft}>{t("v", { version })}</span>
-            {hasDraft(row) && <Badge dot={false}>{t("draftOf", { version: row.latest.version })}</Badge>}
-            <span className={css.two}>{words(rule)}</span>
-          </>
-        );
-      },
-    },
-    {
-      key: "when",
-      head: t("when"),
-      from: "wide",
-      cell: (row) => period(presentOf(row).rule),
-      below: (row) => period(presentOf(row).rule),
-    },
-    {
-      key: "budget",
-      head: t("budget.title"),
-      from: "medium",
-      cell: (row) =>
-        row.state === "draft" && !row.simulated ? (
-          <span className={css.two}>{t("simulateFirst")}</span>
-        ) : (
-          <BudgetMeter rule={row} />
-        ),
-    },
-    {
-      key: "points",
-      head: t("recent"),
-      end: true,
-      from: "small",
-      below: gave,
-      cell: (row) => <b>{given(row)}</b>,
-    },
-    {
-      key: "hkd",
-      head: "HK$",
-      end: true,
-      from: "small",
-      cell: ({ state, recentHkd }) => (state === "draft" ? "–" : formatHkd(recentHkd).slice(3)),
-    },
-  ];
 }

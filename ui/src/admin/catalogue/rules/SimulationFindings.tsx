@@ -11,23 +11,28 @@ import { Table } from "../../kit/DataTable";
 import { formatHkd } from "../../money/reports/reports";
 import { ChangedBills } from "./ChangedBills";
 import { CompareBars } from "./CompareBars";
-import type { SimulationResult } from "./rules";
+import type { Rule, SimulationResult } from "./rules";
 import css from "./Simulation.module.css";
+import { useBudgetLasts } from "./useBudgetLasts";
 
 interface SimulationFindingsProps {
   of: SimulationResult;
+  /** The rule that was tried; absent for rates of a partner. */
+  rule?: Rule;
   /** Whether all purchases are of one partner, so that a table by partner says no more than the sums. */
   onePartner?: boolean;
 }
 
 /** The result of a simulation: the points that the rule would have given, beside the points really given. */
-export function SimulationFindings({ of, onePartner = false }: SimulationFindingsProps) {
+export function SimulationFindings({ of, rule, onePartner = false }: SimulationFindingsProps) {
   const { t } = useTranslation("adminRules");
   const language = useLanguage();
+  const lasts = useBudgetLasts(rule, of);
   if (of.purchases === 0) return <EmptyState text={t("trial.noPurchases")} />;
   return (
     <>
-      <Tiles of={of} />
+      <Tiles of={of} lasts={lasts} />
+      {lasts?.note && <Note tone="pollen">{lasts.note}</Note>}
       {of.budgetSpentOn && (
         <Note tone="pollen">{t("trial.bites", { day: formatDay(noonOf(of.budgetSpentOn), language) })}</Note>
       )}
@@ -54,13 +59,19 @@ export function SimulationFindings({ of, onePartner = false }: SimulationFinding
   );
 }
 
-function Tiles({ of }: { of: SimulationResult }) {
+type Lasts = ReturnType<typeof useBudgetLasts>;
+
+function Tiles({ of, lasts }: { of: SimulationResult; lasts: Lasts }) {
   const { t } = useTranslation("adminRules");
   const tiles = [
     {
       name: t("trial.members"),
       value: of.members,
-      line: t("trial.membersLine", { new: formatPoints(of.membersNew), lost: formatPoints(of.membersLost) }),
+      line: t("trial.membersLine", {
+        new: formatPoints(of.membersNew),
+        stay: formatPoints(of.members - of.membersNew),
+        lost: formatPoints(of.membersLost),
+      }),
     },
     {
       name: t("trial.points"),
@@ -93,6 +104,13 @@ function Tiles({ of }: { of: SimulationResult }) {
           <dd>{line}</dd>
         </div>
       ))}
+      {lasts && (
+        <div className={classes(admin.panel, css.panel)}>
+          <dt>{t("trial.lasts")}</dt>
+          <dd className={classes(css.until, lasts.short && css.less)}>{lasts.value}</dd>
+          <dd className={classes(lasts.short && css.less)}>{lasts.line}</dd>
+        </div>
+      )}
     </dl>
   );
 }

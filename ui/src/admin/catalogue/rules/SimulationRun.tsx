@@ -13,11 +13,14 @@ import type { Simulation } from "./rules";
 import css from "./Simulation.module.css";
 
 const DAYS = ["28", "84", "364"] as const;
+/** The last four weeks of the year before. */
+const LAST_YEAR = "lastYear";
+type Range = (typeof DAYS)[number] | typeof LAST_YEAR;
 
 interface SimulationRunProps {
   of: Simulation;
-  /** Begins a simulation of the last days. */
-  begin(days: number, keepDates: boolean): Promise<void>;
+  /** Begins a simulation of the last days, or of the same days of the last year. */
+  begin(days: number, keepDates: boolean, lastYear: boolean): Promise<void>;
   stop(): Promise<void>;
   /** Whether what is simulated has a first and a last day. */
   withDates?: boolean;
@@ -28,16 +31,19 @@ export function SimulationRun({ of, begin, stop, withDates = false }: Simulation
   const { t } = useTranslation("adminRules");
   const say = useErrorText();
   const { busy, error, run } = useAction();
-  const [days, setDays] = useState<(typeof DAYS)[number]>("28");
+  const [days, setDays] = useState<Range>("28");
   const [keepDates, setKeepDates] = useState(of.result?.keepDates ?? false);
   if (of.state === "running") return <Progress of={of} stop={stop} />;
   return (
     <section className={admin.panel}>
       <div className={css.run}>
-        <Filter<(typeof DAYS)[number]>
+        <Filter<Range>
           label={t("trial.range")}
           value={days}
-          options={DAYS.map((value) => ({ value, label: t(`trial.days.${value}`) }))}
+          options={[...DAYS, ...(withDates ? ([LAST_YEAR] as const) : [])].map((value) => ({
+            value,
+            label: t(`trial.days.${value}`),
+          }))}
           onChoose={setDays}
         />
         {withDates && (
@@ -50,7 +56,11 @@ export function SimulationRun({ of, begin, stop, withDates = false }: Simulation
           small
           icon={of.result && <RetryIcon size={20} />}
           busy={busy && t("trial.busy")}
-          onClick={() => void run(() => begin(Number(days), keepDates))}
+          onClick={() =>
+            void run(() =>
+              begin(days === LAST_YEAR ? Number(DAYS[0]) : Number(days), keepDates, days === LAST_YEAR),
+            )
+          }
         >
           {t(of.result ? "trial.again" : "trial.run")}
         </Button>

@@ -43,14 +43,14 @@ export function SimulationScreen() {
                 {mayChange && (
                   <SimulationRun
                     of={found}
-                    begin={(days, keepDates) => simulate(id, days, keepDates)}
+                    begin={(days, keepDates, lastYear) => simulate(id, days, keepDates, lastYear)}
                     stop={() => stopSimulation(id)}
                     withDates
                   />
                 )}
                 {found.result ? (
                   <>
-                    <SimulationFindings of={found.result} />
+                    <SimulationFindings of={found.result} rule={tagged.record} />
                     <SwitchOnBar tagged={tagged} of={found} result={found.result} mayChange={mayChange} />
                   </>
                 ) : (

@@ -30,7 +30,8 @@ export function SwitchOnBar({ tagged, of, result, mayChange }: SwitchOnBarProps)
   const language = useLanguage();
   const [asking, setAsking] = useState(false);
   const { latest, live } = tagged.record;
-  const isOn = live?.version === latest.version;
+  // A rule that was ended by hand can be switched on once more.
+  const isOn = live?.version === latest.version && !tagged.record.ended;
   const holds = of.validUntil !== undefined && Date.parse(of.validUntil) > Date.now();
   const day = (text: string) => formatDay(noonOf(text), language);
   const facts = {

@@ -228,7 +228,8 @@ export function ruleOf(form: RuleForm): Content {
     caps: Object.fromEntries(caps),
     ...(budget === "points" ? { budget: { unit: budget, amount: Number(budgetAmount) } } : {}),
     ...(budget === "hkd" ? { budget: { unit: budget, amount: budgetAmount } } : {}),
-    priority: Number(form.priority),
+    // A sign without a number is none.
+    priority: Number(form.priority) || 0,
     stacking: form.stacking,
     ...(form.pending === "none" ? {} : { pending: { days: Number(form.pendingDays), of: form.pending } }),
   };

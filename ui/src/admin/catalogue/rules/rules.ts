@@ -1,4 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, skipToken } from "@tanstack/react-query";
 import { call } from "../../../api/call";
 import { queryClient } from "../../../api/queries";
 import type { components } from "../../../api/schema";
@@ -14,6 +14,13 @@ export type Version = Schemas["EarningRuleVersion"];
 export type Simulation = Schemas["EarningRuleSimulation"];
 export type SimulationResult = Schemas["EarningRuleSimulationResult"];
 export type ChangedBill = SimulationResult["changedBills"][number];
+
+export type RuleOfMember = Schemas["EarningRuleOfMember"];
+export type Obstacle = Schemas["EarningRuleObstacle"];
+export type RuleCheck = Schemas["EarningRuleCheck"];
+
+/** The time in which a change in the list can be taken back by its toast. */
+export const UNDO_MS = 10_000;
 
 const RULES = "earningRules";
 
@@ -32,6 +39,18 @@ export const presentOf = ({ live, latest }: Rule): Version => live ?? latest;
 
 /** Whether a version is on, also before its first day or after its budget is spent. */
 export const isOn = ({ live }: Rule) => live !== undefined && live !== null;
+
+/** The last day of the version that counts, by the version or by hand. */
+export function lastDayOf(rule: Rule): string | undefined {
+  const days = [presentOf(rule).rule.until, rule.ended?.on].filter((day) => typeof day === "string");
+  return days.sort()[0];
+}
+
+/** The first and the last day of the version that counts. */
+export const periodOf = (rule: Rule) => ({ from: presentOf(rule).rule.from, until: lastDayOf(rule) });
+
+/** Whether a rule can be ended today: it is on, and its last day is still to come. */
+export const canEnd = (rule: Rule, today: string) => isOn(rule) && (lastDayOf(rule) ?? "9999") > today;
 
 /** Whether a draft waits beside the version that is on or was on. */
 export const hasDraft = ({ latest, state }: Rule) => latest.draft && state !== "draft";
@@ -79,8 +98,8 @@ export const simulationQuery = (id: string) =>
   });
 
 /** Begins a simulation of the newest version on the purchases of the last days. */
-export async function simulate(id: string, days: number, keepDates: boolean) {
-  const body = { days, keepDates };
+export async function simulate(id: string, days: number, keepDates: boolean, lastYear = false) {
+  const body = { days, keepDates, lastYear };
   const begun = await call("post", "/api/admin/earning-rules/{id}/simulation", { path: { id }, body });
   queryClient.setQueryData(simulationQuery(id).queryKey, begun);
 }
@@ -106,18 +125,29 @@ export async function switchOff(id: string) {
   ruleChanged(id);
 }
 
+/** What became of several rules. */
 export interface SwitchedOff {
-  /** The number of rules that are off now. */
+  /** The number of rules that were changed. */
   done: number;
   failed: readonly { rule: Rule; error: unknown }[];
 }
 
 /** Switches rules off with one call for each. A refusal of one does not stop the others. */
-export async function switchOffEach(rules: readonly Rule[]): Promise<SwitchedOff> {
+export const switchOffEach = (rules: readonly Rule[]) => each(rules, sendOff);
+
+/** Makes today the last day of rules, with one call for each. */
+export const endEach = (rules: readonly Rule[]) =>
+  each(rules, (id) => call("post", "/api/admin/earning-rules/{id}/end", { path: { id } }));
+
+/** Gives rules back the end that they had before they were ended by hand, within a minute. */
+export const takeEndsBack = (rules: readonly Rule[]) =>
+  each(rules, (id) => call("delete", "/api/admin/earning-rules/{id}/end", { path: { id } }));
+
+async function each(rules: readonly Rule[], send: (id: string) => Promise<unknown>): Promise<SwitchedOff> {
   const failed: { rule: Rule; error: unknown }[] = [];
   for (const rule of rules) {
     try {
-      await sendOff(rule._id);
+      await send(rule._id);
     } catch (error) {
       failed.push({ rule, error });
     }
@@ -131,3 +161,33 @@ export function ruleChanged(id: string) {
   void queryClient.invalidateQueries({ queryKey: oneOf(earningRules, id).queryKey });
   contentChanged(earningRules);
 }
+
+/** Puts the rules into another order. `seen` is the order that was rearranged; fetches the present order in any case. */
+export async function arrangeRules(seen: readonly string[], order: readonly string[]) {
+  const body = { seen: [...seen], order: [...order] };
+  try {
+    await call("put", "/api/admin/earning-rules/order", { body });
+  } finally {
+    await queryClient.invalidateQueries({ queryKey: [ADMIN, RULES] });
+  }
+}
+
+/** Every rule for one member. The server audits each fetch. */
+export const ofMemberQuery = (id: string) =>
+  queryOptions({
+    queryKey: [ADMIN, RULES, "of", id],
+    queryFn: ({ signal }) => call("get", "/api/admin/members/{id}/earning-rules", { path: { id }, signal }),
+    refetchOnWindowFocus: false,
+    enabled: id !== "",
+  });
+
+/** The check of a draft as it is typed. Nothing is saved. */
+export const checkQuery = (id: string | undefined, rule: RuleContent | undefined) =>
+  queryOptions({
+    queryKey: [ADMIN, "earningRuleCheck", id, rule],
+    queryFn: rule
+      ? ({ signal }) =>
+          call("post", "/api/admin/earning-rules/check", { body: { ...(id ? { id } : {}), rule }, signal })
+      : skipToken,
+    placeholderData: keepPreviousData,
+  });

@@ -1,0 +1,70 @@
+//! Rules that a purchase may meet together, each with an example of what they give. It says to the writer of a draft what
+//! to expect.
+
+use super::evaluate::{LiveRule, Purchase, together};
+use super::rule::EarningRule;
+use super::{BonusLine, places, queries};
+use crate::base::clock::Timestamp;
+use crate::base::day::Day;
+use crate::base::hours::LocalTime;
+use crate::base::id::{EarningRuleId, PartnerId};
+use crate::base::points::Hkd;
+use crate::base::problem::AppResult;
+use crate::core::settings;
+use crate::member::partners;
+use crate::platform::store::Read;
+
+/// The bill of an example, unless one of the rules needs a larger one.
+const USUAL_BILL: Hkd = Hkd::from_units(80_00);
+
+/// A rule that is on and may apply to the same purchase as a draft, with such a purchase.
+#[derive(Clone, Debug)]
+pub struct MeetingRule {
+    /// The rule that is on.
+    pub other: LiveRule,
+    /// The partner of the purchase.
+    pub partner: PartnerId,
+    /// The time of the purchase.
+    pub at: Timestamp,
+    /// The bill.
+    pub amount: Hkd,
+    /// The points by the partner's rates.
+    pub by_rates: i64,
+    /// What the two rules add, before any limit but that of a purchase.
+    pub lines: Vec<BonusLine>,
+}
+
+/// The rules that are on and that a purchase may meet together with a draft, which is the next version of the rule `id`.
+pub fn meeting(read: &Read<'_>, id: Option<EarningRuleId>, draft: &EarningRule) -> AppResult<Vec<MeetingRule>> {
+    let (today, here) = (Day::of(read.now()), queries::purchases::partners(read)?);
+    let named = places::partners(read, draft)?;
+    let point_value = settings::cached(read)?.point_value_hkd;
+    let mut found = Vec::new();
+    let goes_on = |other: &LiveRule| other.rule.end().is_none_or(|end| end > read.now());
+    for other in queries::live(read)?.into_iter().filter(goes_on) {
+        if Some(other.id) == id || !other.rule.meets(draft) {
+            continue;
+        }
+        let others = places::partners(read, &other.rule)?;
+        let both = |(partner, kind): &&(PartnerId, String)| {
+            places::allows(draft, named.as_ref(), (*partner, kind))
+                && places::allows(&other.rule, others.as_ref(), (*partner, kind))
+        };
+        let (Some((partner, kind)), Some(at)) = (here.iter().find(both), draft.moment_with(&other.rule, today)) else {
+            continue;
+        };
+        let least = [draft.minimum_bill_hkd, other.rule.minimum_bill_hkd];
+        let amount = least.into_iter().flatten().fold(USUAL_BILL, Hkd::max);
+        let enjoy_card = draft.enjoy_card == Some(true) || other.rule.enjoy_card == Some(true);
+        let rates = partners::find(read, *partner)?.map(|partner| partner.rates());
+        let (base, card) = rates.map_or((0, 0), |rates| rates.points_of(amount, enjoy_card));
+        let (partner, partner_type, at_hour) = (*partner, kind.as_str(), LocalTime::of(at));
+        let purchase = Purchase { partner, partner_type, amount, enjoy_card, base, card, at: at_hour, point_value };
+        let own = LiveRule { id: id.unwrap_or(EarningRuleId::made_at(read.now())), version: 0, rule: draft.clone() };
+        let rules = [own, other.clone()];
+        let line = |line: &super::RuleLine<'_>| BonusLine { line: line.shown(), limited_by: line.limited_by };
+        let lines = together(&rules, &purchase).iter().map(line).collect();
+        found.push(MeetingRule { other, partner, at, amount, by_rates: base.saturating_add(card), lines });
+    }
+    Ok(found)
+}

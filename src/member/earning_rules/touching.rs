@@ -1,0 +1,231 @@
+//! The rules that could apply to one member's next purchase, and why the others could not. What depends on the purchase
+//! itself is left out: its place, day of the week, hour and amount.
+
+use std::collections::HashMap;
+
+use serde::Serialize;
+
+use super::evaluate::{GivenByRule, GivenToMember, falls};
+use super::rule::{EarningRule, Occasion, PurchaseScope};
+use super::{EarningRuleRecord, places, queries};
+use crate::base::day::Day;
+use crate::base::id::{EarningRuleId, MemberId, PartnerId, SegmentId};
+use crate::base::problem::{AppResult, NOT_FOUND};
+use crate::core::members::{self, MemberRecord, Status, birthdays};
+use crate::core::settings;
+use crate::member::levels;
+use crate::member::segments;
+use crate::platform::store::Read;
+
+/// A reason for which a rule gives a member nothing at present.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[schema(as = EarningRuleObstacle)]
+pub enum RuleObstacle {
+    /// The account is suspended.
+    Suspended,
+    /// The rule is off.
+    Off,
+    /// The rule starts on a later day.
+    NotStarted {
+        /// Its first day.
+        from: Day,
+    },
+    /// The last day of the rule is over.
+    Ended {
+        /// Its last day.
+        on: Day,
+    },
+    /// The budget or the cap of the rule is spent.
+    Spent,
+    /// The cap of a day is reached for today.
+    DaySpent,
+    /// The member is not in the segment.
+    Segment {
+        /// The segment.
+        segment: SegmentId,
+    },
+    /// The member does not hold the level or a higher one.
+    Level {
+        /// The lowest level.
+        level: i64,
+    },
+    /// No goal has given the rule to the member for today.
+    NotGranted,
+    /// The member has bought before, at each partner that the rule asks about.
+    NotFirst,
+    /// The purchase that counts comes later.
+    NotYet {
+        /// Purchases before it.
+        purchases: i64,
+    },
+    /// The purchase that counts is over.
+    NthPassed,
+    /// The member joined too long ago.
+    WelcomeOver {
+        /// The last day of the welcome.
+        on: Day,
+    },
+    /// The member has not told the birthday.
+    NoBirthday,
+    /// It is not the time of the birthday.
+    NotBirthday,
+    /// The member had the gift of this year.
+    BirthdayGiven,
+    /// The cap of a member is reached.
+    MemberSpent,
+    /// The cap of a member's day is reached for today.
+    MemberDaySpent,
+}
+
+/// A rule and a member.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = EarningRuleOfMember)]
+pub struct RuleOfMember {
+    /// The rule.
+    pub rule: EarningRuleId,
+    /// Why it gives the member nothing at present; empty if it could apply to the next purchase.
+    pub obstacles: Vec<RuleObstacle>,
+}
+
+/// A member today, as rules ask about them.
+struct Today {
+    member: MemberRecord,
+    day: Day,
+    /// Purchases by partner.
+    purchases: HashMap<PartnerId, i64>,
+    partners: Vec<(PartnerId, String)>,
+}
+
+/// Every rule, and why it gives a member nothing at present. Fails with `not_found`.
+pub fn of_member(read: &Read<'_>, id: MemberId) -> AppResult<Vec<RuleOfMember>> {
+    let member = members::find(read, id)?.ok_or(NOT_FOUND)?;
+    let today = Today {
+        member,
+        day: Day::of(read.now()),
+        purchases: queries::purchases::counted_by_partner(read, id)?,
+        partners: queries::purchases::partners(read)?,
+    };
+    let mut found = Vec::new();
+    for record in queries::list(read)? {
+        let mut obstacles = Vec::new();
+        if today.member.status != Status::Active {
+            obstacles.push(RuleObstacle::Suspended);
+        }
+        obstacles.extend(of_rule(read, &today, &record)?);
+        obstacles.extend(today.of_person(read, &record)?);
+        found.push(RuleOfMember { rule: record.id, obstacles });
+    }
+    Ok(found)
+}
+
+/// The obstacles that are the same for every member.
+fn of_rule(read: &Read<'_>, today: &Today, record: &EarningRuleRecord) -> AppResult<Vec<RuleObstacle>> {
+    let Some(live) = record.live.as_ref().map(|live| &live.rule) else { return Ok(vec![RuleObstacle::Off]) };
+    let mut found = Vec::new();
+    if let Some(on) = record.last_day().filter(|last| *last < today.day) {
+        found.push(RuleObstacle::Ended { on });
+    } else if let Some(from) = live.from.filter(|from| *from > today.day) {
+        found.push(RuleObstacle::NotStarted { from });
+    }
+    let GivenByRule { points, today: of_day, .. } = queries::given(read, record.id, today.day)?;
+    let value = settings::cached(read)?.point_value_hkd;
+    let budget = live.budget.is_some_and(|budget| budget.left(record.given, value) == 0);
+    if budget || live.caps.per_rule.is_some_and(|cap| points >= cap) {
+        found.push(RuleObstacle::Spent);
+    }
+    if live.caps.per_day.is_some_and(|cap| of_day >= cap) {
+        found.push(RuleObstacle::DaySpent);
+    }
+    Ok(found)
+}
+
+impl Today {
+    /// The obstacles of this member.
+    fn of_person(&self, read: &Read<'_>, record: &EarningRuleRecord) -> AppResult<Vec<RuleObstacle>> {
+        let (rule, id, mut found) = (&record.present().rule, self.member.id, Vec::new());
+        if let Some(segment) = rule.segment
+            && !segments::contains(read, segment, id)?
+        {
+            found.push(RuleObstacle::Segment { segment });
+        }
+        if let Some(level) = rule.level
+            && levels::of_member(read, id, self.day)? < level
+        {
+            found.push(RuleObstacle::Level { level });
+        }
+        if rule.granted && !queries::is_granted(read, record.id, id, self.day)? {
+            found.push(RuleObstacle::NotGranted);
+        }
+        let given = queries::given_to_member(read, record.id, id, self.day)?;
+        found.extend(self.of_occasion(read, rule, given)?);
+        if rule.caps.per_member.is_some_and(|cap| given.points >= cap) {
+            found.push(RuleObstacle::MemberSpent);
+        }
+        if rule.caps.per_member_day.is_some_and(|cap| given.today >= cap) {
+            found.push(RuleObstacle::MemberDaySpent);
+        }
+        Ok(found)
+    }
+
+    fn of_occasion(
+        &self,
+        read: &Read<'_>,
+        rule: &EarningRule,
+        given: GivenToMember,
+    ) -> AppResult<Option<RuleObstacle>> {
+        Ok(match rule.occasion {
+            None => None,
+            Some(Occasion::FirstPurchase { at }) => {
+                self.until_nth(read, rule, at, (1, false))?.map(|_| RuleObstacle::NotFirst)
+            }
+            Some(Occasion::NthPurchase { n, repeats, at }) => self.until_nth(read, rule, at, (n, repeats))?,
+            Some(Occasion::Welcome { within_days }) => {
+                let last = within_days.map(|days| Day::of(self.member.created).plus(days));
+                match last.filter(|last| *last < self.day) {
+                    Some(on) => Some(RuleObstacle::WelcomeOver { on }),
+                    None => self
+                        .until_nth(read, rule, PurchaseScope::Programme, (1, false))?
+                        .map(|_| RuleObstacle::NotFirst),
+                }
+            }
+            Some(Occasion::Birthday { window }) => match birthdays::find(read, self.member.id)? {
+                None => Some(RuleObstacle::NoBirthday),
+                Some(birthday) if !falls(birthday, window, self.day) => Some(RuleObstacle::NotBirthday),
+                Some(_) => (given.this_year > 0).then_some(RuleObstacle::BirthdayGiven),
+            },
+        })
+    }
+
+    /// Why the next purchase is not an n-th one at any of the places that a rule asks about.
+    fn until_nth(
+        &self,
+        read: &Read<'_>,
+        rule: &EarningRule,
+        at: PurchaseScope,
+        (n, repeats): (i64, bool),
+    ) -> AppResult<Option<RuleObstacle>> {
+        let before: Vec<i64> = match at {
+            PurchaseScope::Programme => vec![self.purchases.values().sum()],
+            PurchaseScope::Partner => {
+                let named = places::partners(read, rule)?;
+                let allowed =
+                    |(partner, kind): &&(PartnerId, String)| places::allows(rule, named.as_ref(), (*partner, kind));
+                let count = |(partner, _): &(PartnerId, String)| self.purchases.get(partner).copied().unwrap_or(0);
+                self.partners.iter().filter(allowed).map(count).collect()
+            }
+        };
+        let n = n.max(1);
+        let left = |before: i64| match before + 1 {
+            next if next <= n => Some(n - next),
+            next if repeats => Some((n - next % n) % n),
+            _ => None,
+        };
+        Ok(match before.into_iter().filter_map(left).min() {
+            Some(0) => None,
+            Some(purchases) => Some(RuleObstacle::NotYet { purchases }),
+            None => Some(RuleObstacle::NthPassed),
+        })
+    }
+}

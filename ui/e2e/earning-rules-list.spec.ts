@@ -1,0 +1,195 @@
+import type { Page } from "@playwright/test";
+import { adminPaths } from "../src/admin/paths";
+import { ADMIN_WINDOW, OPERATOR, signIn } from "./support/admin";
+import { button } from "./support/app";
+import { audit } from "./support/audit";
+import { liveRule } from "./support/earningRules";
+import { expect, inEachLanguage, inOneLanguage, test } from "./support/fixtures";
+import { call, newMember, staffToken } from "./support/people";
+import type { Server } from "./support/server";
+import type { Say } from "./support/words";
+
+// A separate server, because the tests move and end rules.
+test.use({ ...ADMIN_WINDOW, sourceScale: 103 });
+
+/** Rules for bills that no other test has. The highest priority puts them at the top of the list. */
+const rule = (name: string, priority: number, more: object = {}) => ({
+  name: { en: name, zh: name, zhhk: name },
+  bonus: { kind: "fixed", points: 7 },
+  minimumBillHkd: "9100",
+  until: "2099-12-31",
+  priority,
+  ...more,
+});
+
+const table = (page: Page, say: Say) => page.getByRole("table", { name: say("adminRules:title") });
+const rows = (page: Page, say: Say) => table(page, say).getByRole("row");
+const handle = (page: Page, say: Say, name: string) => button(page, say("adminRules:order.handle", { name }));
+
+/** The names of the first rules, from the top down. */
+const first = async (page: Page, say: Say, count: number) =>
+  (await table(page, say).locator("tbody a b").allTextContents()).slice(0, count);
+
+/** The order of rules as the server has it. */
+async function served(server: Server, names: readonly string[]) {
+  const token = await staffToken(server, "operator@kapok.example");
+  const rules: { live?: Named; latest: Named; _id: string }[] = await call(
+    server,
+    "GET",
+    "/api/admin/earning-rules",
+    { token },
+  );
+  const placed = rules.map(({ live, latest, _id }) => ({ _id, rule: (live ?? latest).rule }));
+  return placed
+    .sort((one, other) => other.rule.priority - one.rule.priority || (one._id < other._id ? -1 : 1))
+    .map(({ rule: { name } }) => name.en)
+    .filter((name) => names.includes(name));
+}
+
+interface Named {
+  rule: { name: { en: string }; priority: number };
+}
+
+inEachLanguage(() => {
+  test("rules are moved, ended today and given back, and shown for one member", async ({
+    page,
+    say,
+    server,
+    language,
+  }) => {
+    const mark = `q${language}q`;
+    const names = ["rain", "snow", "wind"].map((name) => `${name} ${mark}`);
+    const [rain = "", snow = "", wind = ""] = names;
+    const base = { en: 300, zh: 400, zhhk: 500 }[language];
+    await liveRule(server, rule(rain, base + 30));
+    await liveRule(server, rule(snow, base + 20));
+    await liveRule(server, rule(wind, base + 10, { occasion: { kind: "nthPurchase", n: 5 } }));
+    const member = await newMember(server);
+    await signIn(page, say, OPERATOR, `${adminPaths.rules}?q=${mark}`);
+    await expect(rows(page, say).filter({ hasText: wind })).toBeVisible();
+
+    await test.step("by the keyboard, with a word to screen readers and an undo", async () => {
+      await handle(page, say, wind).press("Alt+ArrowUp");
+      await expect(
+        page.getByText(say("adminRules:order.at", { name: wind, place: 2, count: 3 })),
+      ).toBeAttached();
+      await expect(handle(page, say, wind)).toBeFocused();
+      await handle(page, say, wind).press("Alt+ArrowUp");
+      await expect.poll(() => first(page, say, 3)).toEqual([wind, rain, snow]);
+      await handle(page, say, wind).press("Alt+ArrowUp");
+      await expect(page.getByText(say("adminRules:order.first", { name: wind }))).toBeAttached();
+      await expect(page.getByText(say("adminRules:order.saved"))).toBeVisible();
+      expect(await served(server, names)).toEqual([wind, rain, snow]);
+      await audit(page, "rules in a new order");
+      await button(page, say("admin:undo")).click();
+      await expect(page.getByText(say("adminRules:order.undone"))).toBeVisible();
+      await expect.poll(() => first(page, say, 3)).toEqual([rain, snow, wind]);
+    });
+
+    await test.step("ended today, and given back", async () => {
+      await page.getByRole("checkbox", { name: say("adminContent:select", { name: rain }) }).check();
+      await page.getByRole("checkbox", { name: say("adminContent:select", { name: snow }) }).check();
+      await audit(page, "rules to end");
+      await button(page, say("adminRules:end.some", { count: 2 })).click();
+      const row = rows(page, say).filter({ hasText: rain });
+      await expect(row.getByText(say("adminRules:states.endsToday"))).toBeVisible();
+      await audit(page, "rules that end today");
+      await button(page, say("admin:undo")).click();
+      await expect(row.getByText(say("adminRules:states.on"), { exact: true })).toBeVisible();
+      await expect(rows(page, say).filter({ hasText: say("adminRules:states.endsToday") })).toHaveCount(0);
+    });
+
+    await test.step("for one member, with the reasons of the others", async () => {
+      await button(page, say("adminRules:touches.open")).click();
+      await page.getByRole("dialog").getByRole("searchbox").fill(member.email);
+      await audit(page, "a member to choose");
+      await page.getByRole("dialog").getByRole("listitem").getByRole("button").click();
+      await expect(page).toHaveURL(/member=/);
+      await expect(rows(page, say).filter({ hasText: rain })).toBeVisible();
+      await expect(rows(page, say).filter({ hasText: wind })).toHaveCount(0);
+      const others = page.getByRole("region", { name: say("adminRules:touches.not", { count: 1 }) });
+      await expect(others.getByRole("listitem").filter({ hasText: wind })).toContainText(
+        say("adminRules:obstacles.notYet", { count: 4 }),
+      );
+      await audit(page, "the rules of one member");
+      await page.reload();
+      await expect(others).toBeVisible();
+      await button(page, say("adminRules:touches.clear")).click();
+      await expect(rows(page, say).filter({ hasText: wind })).toBeVisible();
+    });
+  });
+
+  test("a rule is checked while it is written", async ({ page, say, server, language }) => {
+    const other = `mist ${language}`;
+    await liveRule(server, rule(other, 0));
+    await signIn(page, say, OPERATOR, `${adminPaths.rules}/new`);
+    const checks = page.getByRole("region", { name: say("adminRules:checks.title") });
+    await expect(checks.getByText(say("adminRules:checks.waiting"))).toBeVisible();
+    await audit(page, "a check that waits for fields");
+    for (const one of ["en", "zh", "zhhk"] as const)
+      await page
+        .getByRole("textbox", { name: say(`admin:languages.${one}`), exact: true })
+        .fill(`haze ${one}`);
+    await page.getByRole("textbox", { name: say("adminRules:form.minimumBillHkd") }).fill("9100");
+    await expect(checks.getByText(say("adminRules:checks.meets")).first()).toBeVisible();
+    await expect(checks.getByRole("link").first()).toBeVisible();
+    const budget = page.getByLabel(say("adminRules:form.budget"), { exact: true });
+    await checks
+      .getByRole("button", {
+        name: say("adminRules:checks.goTo", { field: say("adminRules:fields.budget") }),
+      })
+      .click();
+    await expect(budget).toBeFocused();
+    await budget.selectOption("points");
+    await page.getByRole("textbox", { name: say("adminRules:form.budgetAmount") }).fill("5000");
+    await expect(checks.getByText(say("adminRules:checks.sound"))).toBeVisible();
+    await expect(checks.getByText(/5,000/)).toBeVisible();
+    await audit(page, "a rule that was checked");
+    await page.getByLabel(say("adminRules:form.from"), { exact: true }).fill("2099-02-02");
+    await page.getByLabel(say("adminRules:form.until"), { exact: true }).fill("2099-02-01");
+    await expect(checks.getByText(say("adminRules:checks.sound"))).toHaveCount(0);
+    await audit(page, "a rule that ends before it starts");
+  });
+});
+
+inOneLanguage("en", () => {
+  test("a rule is dragged, and a move on an order that somebody else changed is kept", async ({
+    page,
+    say,
+    server,
+    watch,
+  }) => {
+    watch.expectStatus(409, "/api/admin/earning-rules/order");
+    const names = ["oak", "elm", "fir"].map((name) => `${name} tree`);
+    const [oak = "", elm = "", fir = ""] = names;
+    await liveRule(server, rule(oak, 230));
+    await liveRule(server, rule(elm, 220));
+    await liveRule(server, rule(fir, 210));
+    await signIn(page, say, OPERATOR, `${adminPaths.rules}?q=tree`);
+    await expect(handle(page, say, fir)).toBeVisible();
+
+    const from = await handle(page, say, fir).boundingBox();
+    const to = await handle(page, say, oak).boundingBox();
+    if (!from || !to) throw new Error("no handles");
+    await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(to.x + to.width / 2, to.y, { steps: 30 });
+    await page.mouse.up();
+    await expect(page.getByText(say("adminRules:order.saved"))).toBeVisible();
+    expect(await first(page, say, 3)).toEqual([fir, oak, elm]);
+    expect(await served(server, names)).toEqual([fir, oak, elm]);
+
+    // Somebody else adds a rule, so that the order is another one.
+    const token = await staffToken(server, "operator@kapok.example");
+    await call(server, "POST", "/api/admin/earning-rules", { token, body: rule("ash tree", 240) });
+    await handle(page, say, elm).press("Alt+ArrowUp");
+    const kept = page.getByRole("alert").filter({ hasText: say("adminRules:order.kept") });
+    await expect(kept).toBeVisible();
+    await audit(page, "a move that was not saved");
+    await expect.poll(() => first(page, say, 4)).toEqual(["ash tree", fir, elm, oak]);
+    expect(await served(server, names)).toEqual([fir, oak, elm]);
+    await button(kept, say("adminRules:order.again")).click();
+    await expect(kept).toHaveCount(0);
+    await expect.poll(() => served(server, names)).toEqual([fir, elm, oak]);
+  });
+});

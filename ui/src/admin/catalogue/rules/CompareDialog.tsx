@@ -1,0 +1,161 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { noonOf } from "../../../api/outlook";
+import { formatDay } from "../../../i18n/format";
+import { localized, useLanguage } from "../../../i18n/language";
+import { Button } from "../../../kit/buttons/Button";
+import { usePartnerTypeName } from "../../../shared/partnerTypes";
+import { WEEKDAYS, weekdayName } from "../../../shared/weekdays";
+import { AdminDialog } from "../../kit/AdminDialog";
+import { Table } from "../../kit/DataTable";
+import { allOf, partners } from "../../kit/editor/kinds";
+import { segmentsQuery } from "../../members/segments/segments";
+import { formOf, listOf, type RuleForm } from "./form";
+import type { Version } from "./rules";
+
+const CHOICES = [
+  "bonus",
+  "of",
+  "rounding",
+  "enjoyCard",
+  "granted",
+  "occasion",
+  "at",
+  "window",
+  "budget",
+  "stacking",
+  "pending",
+] as const;
+const LANGUAGES = ["en", "zh", "zhhk"] as const;
+
+interface CompareDialogProps {
+  on: Version;
+  draft: Version;
+  onClose(): void;
+}
+
+/** What a draft changes in the version that is on, value by value. */
+export function CompareDialog({ on, draft, onClose }: CompareDialogProps) {
+  const { t } = useTranslation("adminRules");
+  const { t: common } = useTranslation("admin");
+  const words = useValueWords();
+  const [before, after] = [formOf(on.rule), formOf(draft.rule)];
+  const names = LANGUAGES.map((one) => ({
+    field: `name.${one}`,
+    label: `${t("fields.name")}, ${common(`languages.${one}`)}`,
+    was: on.rule.name[one] ?? "",
+    is: draft.rule.name[one] ?? "",
+  }));
+  const values = FIELDS.filter((field) => before[field] !== after[field]).map((field) => ({
+    field,
+    label: t(`fields.${field}`),
+    was: words(field, before),
+    is: words(field, after),
+  }));
+  const rows = [...names.filter(({ was, is }) => was !== is), ...values];
+  type Row = (typeof rows)[number];
+  const heading = { on: on.version, draft: draft.version };
+  return (
+    <AdminDialog
+      title={t("compare.title", heading)}
+      wide
+      onClose={onClose}
+      actions={
+        <Button small onClick={onClose}>
+          {common("done")}
+        </Button>
+      }
+    >
+      {rows.length === 0 ? (
+        <p>{t("compare.same")}</p>
+      ) : (
+        <Table<Row>
+          label={t("compare.title", heading)}
+          rows={rows}
+          rowKey={({ field }) => field}
+          columns={[
+            { key: "field", head: t("compare.field"), cell: ({ label }) => label },
+            {
+              key: "was",
+              head: t("v", { version: on.version }),
+              cell: ({ was }) => was || t("compare.none"),
+            },
+            {
+              key: "is",
+              head: t("v", { version: draft.version }),
+              cell: ({ is }) => <b>{is || t("compare.none")}</b>,
+            },
+          ]}
+        />
+      )}
+    </AdminDialog>
+  );
+}
+
+const FIELDS = [
+  ...CHOICES,
+  "factor",
+  "points",
+  "eachHkd",
+  "from",
+  "until",
+  "weekdays",
+  "hoursFrom",
+  "hoursUntil",
+  "partners",
+  "partnerTypes",
+  "outlets",
+  "minimumBillHkd",
+  "segment",
+  "level",
+  "n",
+  "repeats",
+  "withinDays",
+  "perReceipt",
+  "perMember",
+  "perMemberDay",
+  "perDay",
+  "perRule",
+  "budgetAmount",
+  "priority",
+  "pendingDays",
+] as const;
+
+function useValueWords() {
+  const { t } = useTranslation("adminRules");
+  const language = useLanguage();
+  const known = useQuery(allOf(partners)).data ?? [];
+  const segments = useQuery(segmentsQuery()).data ?? [];
+  const typeName = usePartnerTypeName();
+  const partnerName = (id: string) => {
+    const found = known.find(({ _id }) => _id === id);
+    return found ? localized(found.name, language) : t("says.partner");
+  };
+  return (field: (typeof FIELDS)[number], form: RuleForm): string => {
+    const choice = CHOICES.find((one) => one === field);
+    if (choice) return t(`choices.${choice}.${form[choice]}` as "choices.bonus.fixed");
+    switch (field) {
+      case "from":
+      case "until":
+        return form[field] && formatDay(noonOf(form[field]), language);
+      case "weekdays":
+        return WEEKDAYS.filter((day) => listOf(form.weekdays).includes(day))
+          .map((day) => weekdayName(day, language))
+          .join(t("says.and"));
+      case "partners":
+        return listOf(form.partners).map(partnerName).join(t("says.comma"));
+      case "partnerTypes":
+        return listOf(form.partnerTypes).map(typeName).join(t("says.comma"));
+      case "outlets": {
+        const count = listOf(form.outlets).length;
+        return count > 0 ? t("says.outlets", { count }) : "";
+      }
+      case "segment":
+        return segments.find(({ _id }) => _id === form.segment)?.name ?? form.segment;
+      case "repeats":
+        return form.repeats ? t("compare.yes") : "";
+      default:
+        return String(form[field]);
+    }
+  };
+}

@@ -1,0 +1,33 @@
+import { useTranslation } from "react-i18next";
+import { Button } from "../../../kit/buttons/Button";
+import { Note } from "../../../kit/screen/Paper";
+import text from "../../../kit/styles/text.module.css";
+import { useErrorText } from "../../kit/errorText";
+import css from "./Rules.module.css";
+import type { RuleOrder } from "./useOrder";
+
+/** Where a moved rule stands, for screen readers; and an order that could not be saved, with what can be done. */
+export function OrderNote({ order, told }: { order: RuleOrder; told: string | undefined }) {
+  const { t } = useTranslation("adminRules");
+  const say = useErrorText();
+  return (
+    <>
+      <p role="status" className={text.sr}>
+        {told}
+      </p>
+      {order.error !== undefined && (
+        <Note tone="plum">
+          {say(order.error)} {t("order.kept")}
+          <p className={css.choices}>
+            <Button kind="quiet" small onClick={order.drop}>
+              {t("order.drop")}
+            </Button>
+            <Button small busy={order.saving && t("order.saving")} onClick={order.again}>
+              {t("order.again")}
+            </Button>
+          </p>
+        </Note>
+      )}
+    </>
+  );
+}

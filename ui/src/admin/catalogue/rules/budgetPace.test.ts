@@ -1,0 +1,57 @@
+import { expect, it } from "vitest";
+import { daysBetween, leftOfDraft, runsOut, spentOn } from "./budgetPace";
+import type { Rule } from "./rules";
+
+const NOW = Date.parse("2026-03-12T04:00:00.000Z");
+
+function rule(over: Partial<Rule>, amount = 1_000): Rule {
+  const version: Rule["latest"] = {
+    version: 1,
+    draft: false,
+    createdBy: "Sandra Lo",
+    created: "2026-02-01T04:00:00.000Z",
+    updated: "2026-02-01T04:00:00.000Z",
+    firstOn: "2026-02-01T04:00:00.000Z",
+    rule: {
+      name: { en: "first visit" },
+      bonus: { kind: "fixed", points: 5 },
+      budget: { unit: "points", amount },
+    },
+  };
+  return {
+    _id: "r1",
+    state: "on",
+    latest: version,
+    live: version,
+    givenPoints: 940,
+    givenHkd: "9.40",
+    recentPoints: 560,
+    recentHkd: "5.60",
+    recentAwards: 112,
+    created: version.created,
+    updated: version.updated,
+    ...over,
+  };
+}
+
+it("tells the day on which a budget below a tenth runs out", () => {
+  // 560 points in 28 days are 20 a day.
+  expect(runsOut(rule({ budgetLeftPoints: 60 }), NOW)?.toISOString()).toBe("2026-03-15T04:00:00.000Z");
+  expect(runsOut(rule({ budgetLeftPoints: 100 }), NOW)).toBeUndefined();
+  expect(runsOut(rule({ budgetLeftPoints: 0 }), NOW)).toBeUndefined();
+  expect(runsOut(rule({ budgetLeftPoints: 60, recentPoints: 0 }), NOW)).toBeUndefined();
+  expect(runsOut(rule({ budgetLeftPoints: 60, state: "off" }), NOW)).toBeUndefined();
+});
+
+it("counts the days of a young rule only", () => {
+  const young = rule({ budgetLeftPoints: 60, recentPoints: 120 });
+  if (young.live) young.live.firstOn = "2026-03-06T04:00:00.000Z";
+  expect(runsOut(young, NOW)?.toISOString()).toBe("2026-03-15T04:00:00.000Z");
+});
+
+it("knows what a draft's own budget has left", () => {
+  expect(leftOfDraft(rule({}, 2_000))).toEqual({ inHkd: false, given: 940, left: 1_060 });
+  expect(leftOfDraft(rule({}, 100))?.left).toBe(0);
+  expect(spentOn(100, 0)).toBeUndefined();
+  expect(daysBetween("2026-02-27", "2026-03-02")).toBe(3);
+});

@@ -1,0 +1,37 @@
+import { presentOf, type Rule } from "./rules";
+
+const DAY_MS = 86_400_000;
+/** The days of the sums in the list. */
+const RECENT_DAYS = 28;
+/** Below this share a budget is nearly spent. */
+const NEARLY_SPENT = 0.1;
+
+/** What is left of an amount, and the day on which it is spent if it goes on at a pace for each day. */
+export function spentOn(left: number, perDay: number, now = Date.now()): Date | undefined {
+  return left > 0 && perDay > 0 ? new Date(now + (left / perDay) * DAY_MS) : undefined;
+}
+
+/** The day on which a budget that is nearly spent runs out, at the pace of the last four weeks. */
+export function runsOut(rule: Rule, now = Date.now()): Date | undefined {
+  const { budget } = presentOf(rule).rule;
+  if (!budget || rule.state !== "on") return undefined;
+  const inHkd = budget.unit === "hkd";
+  const left = Number((inHkd ? rule.budgetLeftHkd : rule.budgetLeftPoints) ?? 0);
+  if (left >= Number(budget.amount) * NEARLY_SPENT) return undefined;
+  // A young rule has given for fewer days.
+  const age = Math.ceil((now - Date.parse(rule.live?.firstOn ?? rule.created)) / DAY_MS);
+  const days = Math.max(1, Math.min(RECENT_DAYS, age));
+  return spentOn(left, Number(inHkd ? rule.recentHkd : rule.recentPoints) / days, now);
+}
+
+/** What the budget of the newest version has left, in its unit; `undefined` without a budget. */
+export function leftOfDraft({ latest, givenPoints, givenHkd }: Rule) {
+  const { budget } = latest.rule;
+  if (!budget) return undefined;
+  const inHkd = budget.unit === "hkd";
+  const given = inHkd ? Number(givenHkd) : givenPoints;
+  return { inHkd, given, left: Math.max(0, Number(budget.amount) - given) };
+}
+
+/** The number of days from one day to another, such as 2026-03-12. */
+export const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS;

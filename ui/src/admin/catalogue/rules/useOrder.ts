@@ -1,0 +1,85 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { showToast } from "../../../kit/dialog/Toaster";
+import { useErrorText } from "../../kit/errorText";
+import { inOrder, type Move, moved, step } from "./order";
+import { arrangeRules, type Rule, UNDO_MS } from "./rules";
+
+/** The pause after the last move before the order is saved, so that several steps are one change. */
+const PAUSE_MS = 900;
+
+/**
+ * The order of the rules with the moves that are not saved yet. They are saved by one call after a pause. If that fails,
+ * such as when somebody else has changed the order, the moves stay on the screen, on top of the present order.
+ */
+export function useOrder(rules: readonly Rule[] | undefined) {
+  const { t } = useTranslation("adminRules");
+  const { t: common } = useTranslation("admin");
+  const say = useErrorText();
+  const [moves, setMoves] = useState<readonly Move[]>([]);
+  const [state, setState] = useState<"rests" | "held" | "saving">("rests");
+  const [error, setError] = useState<unknown>();
+  const seen = [...(rules ?? [])].sort(inOrder).map(({ _id }) => _id);
+  const order = moves.reduce<readonly string[]>(moved, seen);
+  const changed = order.some((id, at) => id !== seen[at]);
+
+  const save = async () => {
+    setState("saving");
+    setError(undefined);
+    try {
+      if (changed) {
+        await arrangeRules(seen, order);
+        const undo = () =>
+          arrangeRules(order, seen).then(
+            () => showToast(t("order.undone")),
+            (failure) => showToast(say(failure), undefined, "note"),
+          );
+        showToast(
+          t("order.saved"),
+          { label: common("undo"), act: () => void undo(), forMs: UNDO_MS },
+          "done",
+        );
+      }
+      setMoves((present) => present.slice(moves.length));
+    } catch (failure) {
+      setError(failure);
+    }
+    setState("rests");
+  };
+
+  const latest = useRef({ save, pending: false, seen, order });
+  latest.current = { save, pending: changed && state !== "saving" && error === undefined, seen, order };
+  useEffect(() => {
+    if (moves.length === 0 || state !== "rests" || error !== undefined) return;
+    const timer = setTimeout(() => void latest.current.save(), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [moves, state, error]);
+  // Whoever leaves the page within the pause has moved the rule all the same.
+  useEffect(
+    () => () => {
+      const { pending, seen: before, order: after } = latest.current;
+      if (pending) void arrangeRules(before, after).catch(() => undefined);
+    },
+    [],
+  );
+  const move = useCallback((made: Move) => {
+    const same = ({ id, to, after }: Move) => id === made.id && to === made.to && after === made.after;
+    setMoves((before) => (before.at(-1) && before.slice(-1).every(same) ? before : [...before, made]));
+  }, []);
+  return {
+    order,
+    saving: state === "saving",
+    error,
+    move,
+    stepOf: (shown: readonly string[], id: string, up: boolean) => step(shown, id, up),
+    /** Keeps moves from being saved while the pointer holds a rule. */
+    hold: useCallback((held: boolean) => setState(held ? "held" : "rests"), []),
+    again: () => void save(),
+    drop: () => {
+      setMoves([]);
+      setError(undefined);
+    },
+  };
+}
+
+export type RuleOrder = ReturnType<typeof useOrder>;
