@@ -18,6 +18,9 @@ use crate::base::problem::AppResult;
 use crate::core::ledger::{EarnLine, EarnLineKind};
 use crate::core::members::Birthday;
 
+/// One unit of a carbon factor.
+const ONE_UNIT: Measure = Measure::from_units(1_000);
+
 /// A rule that is on, in its present version.
 #[derive(Clone, Debug)]
 pub struct LiveRule {
@@ -174,12 +177,11 @@ pub fn evaluate<'r>(
         if !live.rule.fits(purchase) || !fits_facts(live, purchase, facts)? {
             continue;
         }
-        let full = match live.rule.bonus {
-            Bonus::PerUnit { points, factor_id } => {
-                live.rule.rounding.quotient(i128::from(facts.entered(factor_id)?.units()) * i128::from(points), 1_000)
-            }
-            bonus => bonus.points(live.rule.rounding, purchase),
+        let entered = match live.rule.bonus {
+            Bonus::PerUnit { factor_id, .. } => facts.entered(factor_id)?,
+            _ => Measure::ZERO,
         };
+        let full = live.rule.bonus.points(live.rule.rounding, purchase, entered);
         let (points, limited_by) = limited(live, full, purchase, facts)?;
         if points > 0 || limited_by.is_some() {
             lines.push(RuleLine { rule: live, points, limited_by });
@@ -189,10 +191,10 @@ pub fn evaluate<'r>(
 }
 
 /// The lines that count for a purchase that meets the conditions of all these rules, before any limit but that of a
-/// purchase.
+/// purchase. The cashier enters one unit of each factor.
 pub(super) fn together<'r>(rules: &'r [LiveRule], purchase: &Purchase<'_>) -> Vec<RuleLine<'r>> {
     let line = |rule: &'r LiveRule| {
-        let full = rule.rule.bonus.points(rule.rule.rounding, purchase);
+        let full = rule.rule.bonus.points(rule.rule.rounding, purchase, ONE_UNIT);
         let cap = rule.rule.caps.per_receipt.filter(|cap| *cap < full);
         RuleLine { rule, points: cap.unwrap_or(full), limited_by: cap.map(|_| RuleLimit::PerReceipt) }
     };
@@ -302,14 +304,17 @@ impl Rounding {
 }
 
 impl Bonus {
-    /// The bonus before any limit, without what is given for entered units.
-    fn points(self, rounding: Rounding, purchase: &Purchase<'_>) -> i64 {
+    /// The bonus before any limit. `entered` is the quantity of its factor that the cashier entered.
+    fn points(self, rounding: Rounding, purchase: &Purchase<'_>, entered: Measure) -> i64 {
         match self {
             Bonus::Fixed { points } => points,
+            Bonus::PerUnit { points, .. } => {
+                rounding.quotient(i128::from(entered.units()) * i128::from(points), i128::from(ONE_UNIT.units()))
+            }
             Bonus::PerAmount { points, each_hkd } if each_hkd > Hkd::ZERO => {
                 (purchase.amount.units() / each_hkd.units()).saturating_mul(points)
             }
-            Bonus::PerAmount { .. } | Bonus::PerUnit { .. } => 0,
+            Bonus::PerAmount { .. } => 0,
             Bonus::Multiplier { factor, of } => {
                 let multiplied = match of {
                     MultipliedPoints::Base => purchase.base,
