@@ -1199,7 +1199,7 @@ create index alarm_evidence_of_member on alarm_evidence (member_id);
 create table alarm_step (
     id            blob    not null primary key check (length(id) = 16),
     alarm_id      blob    not null references alarm (id),
-    what          text    not null check (what in ('raised', 'held', 'released', 'dismissed')),
+    what          text    not null check (what in ('raised', 'held', 'released', 'dismissed', 'paused', 'resumed')),
     by_name       text,
     note          text    not null,
     points        integer not null check (points >= 0),

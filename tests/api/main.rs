@@ -4,6 +4,7 @@ mod support;
 
 mod accounts;
 mod admin;
+mod alarm_cashier;
 mod alarms;
 mod announcements;
 mod approval_subjects;

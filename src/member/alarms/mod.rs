@@ -97,6 +97,10 @@ pub enum AlarmEvent {
     Held,
     Released,
     Dismissed,
+    /// The cashier may not sign in any more.
+    Paused,
+    /// The cashier may sign in again.
+    Resumed,
 }
 stored_names! {
     AbuseKind {
@@ -106,7 +110,10 @@ stored_names! {
     AlarmLevel { High = "high", Medium = "medium", Low = "low" }
     AlarmQueue { Open = "open", Held = "held", Done = "done" }
     AlarmOutcome { Released = "released", Dismissed = "dismissed" }
-    AlarmEvent { Raised = "raised", Held = "held", Released = "released", Dismissed = "dismissed" }
+    AlarmEvent {
+        Raised = "raised", Held = "held", Released = "released", Dismissed = "dismissed", Paused = "paused",
+        Resumed = "resumed",
+    }
 }
 
 impl AbuseKind {
@@ -225,6 +232,20 @@ pub fn dismiss(tx: &Tx<'_>, id: AlarmId, decision: AlarmDecision<'_>) -> AppResu
     queries::end(tx, id, AlarmOutcome::Dismissed, Some(tx.now().plus(QUIET)))?;
     note_step(tx, id, AlarmEvent::Dismissed, Some(decision), 0)?;
     Ok(find(tx, id)?.ok_or(NOT_FOUND)?)
+}
+
+/// Notes in the history of an alarm that its cashier was paused. Fails with `not_found` and [`ALARM_DECIDED`].
+pub fn note_paused(tx: &Tx<'_>, id: AlarmId, decision: AlarmDecision<'_>) -> AppResult<AlarmRecord> {
+    let alarm = not_ended(tx, id)?;
+    note_step(tx, id, AlarmEvent::Paused, Some(decision), 0)?;
+    Ok(alarm)
+}
+
+/// Notes in the history of an alarm, also of one that ended, that its cashier may sign in again. Fails with `not_found`.
+pub fn note_resumed(tx: &Tx<'_>, id: AlarmId, decision: AlarmDecision<'_>) -> AppResult<AlarmRecord> {
+    let alarm = find(tx, id)?.ok_or(NOT_FOUND)?;
+    note_step(tx, id, AlarmEvent::Resumed, Some(decision), 0)?;
+    Ok(alarm)
 }
 
 fn note_step(

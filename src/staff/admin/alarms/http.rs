@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
 
-use super::{AlarmPage, AlarmView, Summary};
+use super::{AlarmPage, AlarmView, Summary, cashier};
 use crate::base::id::{AlarmId, MemberId};
 use crate::base::problem::{AppError, AppResult, INVALID_PARAMETER};
 use crate::member::alarms::{self, AbuseKind, AlarmQueue};
@@ -31,6 +31,8 @@ pub fn routes() -> Routes<AdminContext> {
         .routes(routes!(get_alarm))
         .routes(routes!(hold_for_alarm))
         .routes(routes!(release_for_alarm))
+        .routes(routes!(pause_cashier_of_alarm))
+        .routes(routes!(resume_cashier_of_alarm))
         .routes(routes!(dismiss_alarms))
 }
 
@@ -174,6 +176,53 @@ async fn release_for_alarm(
         idempotency::once(tx, &staff.actor.id, &key, &request, |tx| super::release(tx, &staff, id, &note))
     };
     admin.store.write_as(caller, release).await
+}
+
+/// A decision about the cashier of an alarm.
+#[derive(Deserialize, Serialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct AlarmCashierRequest {
+    /// The finding, at most 500 characters. The audit keeps it.
+    note: String,
+}
+
+/// Pause the cashier of an alarm that has not ended. The cashier is signed out at once and cannot sign in at any till. An
+/// operator lets the cashier sign in again here or in the list of the partner's cashiers, and a manager in the portal.
+#[utoipa::path(post, path = "/api/admin/alarms/{id}/pause-cashier", tag = "admin", request_body = AlarmCashierRequest,
+    params(("id" = AlarmId, Path), ("Idempotency-Key" = String, Header)),
+    responses((status = 200, body = AlarmView), (status = 409, body = Problem)))]
+async fn pause_cashier_of_alarm(
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Operators>,
+    PathId(id): PathId<AlarmId>,
+    key: IdempotencyKey,
+    Json(request): Json<AlarmCashierRequest>,
+) -> AppResult<ReplayableAnswer> {
+    let note = reason("note", &request.note)?;
+    let caller = staff.caller();
+    let pause = move |tx: &Tx<'_>| {
+        idempotency::once(tx, &staff.actor.id, &key, &request, |tx| cashier::pause(tx, &staff, id, &note))
+    };
+    admin.store.write_as(caller, pause).await
+}
+
+/// Let the cashier of an alarm sign in again, also after the alarm ended. The PIN stays; a passkey has to be added again.
+#[utoipa::path(post, path = "/api/admin/alarms/{id}/resume-cashier", tag = "admin", request_body = AlarmCashierRequest,
+    params(("id" = AlarmId, Path), ("Idempotency-Key" = String, Header)),
+    responses((status = 200, body = AlarmView), (status = 409, body = Problem)))]
+async fn resume_cashier_of_alarm(
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Operators>,
+    PathId(id): PathId<AlarmId>,
+    key: IdempotencyKey,
+    Json(request): Json<AlarmCashierRequest>,
+) -> AppResult<ReplayableAnswer> {
+    let note = reason("note", &request.note)?;
+    let caller = staff.caller();
+    let resume = move |tx: &Tx<'_>| {
+        idempotency::once(tx, &staff.actor.id, &key, &request, |tx| cashier::resume(tx, &staff, id, &note))
+    };
+    admin.store.write_as(caller, resume).await
 }
 
 /// Alarms to dismiss.

@@ -4,6 +4,7 @@
 //! member at once, and the member could spend them while an approval waits. Points are taken for good only by a
 //! reversal or an adjustment, which have their own limits and approvals.
 
+mod cashier;
 pub mod http;
 mod tables;
 
@@ -17,7 +18,6 @@ use crate::base::id::{AlarmId, CashierId, MemberId, PartnerId, TransactionId};
 use crate::base::language::LocalizedText;
 use crate::base::points::Hkd;
 use crate::base::problem::{AppResult, INVALID_PARAMETER, NOT_FOUND};
-use crate::core::outlets::cashiers;
 use crate::core::settings::{self, AlarmSettings};
 use crate::member::alarms::{
     self, AbuseKind, AlarmDecision, AlarmEvent, AlarmLevel, AlarmOutcome, AlarmQueue, AlarmRecord, AlarmStep, Evidence,
@@ -177,7 +177,10 @@ pub struct AlarmPage {
     /// The till of the newest award.
     #[serde(skip_serializing_if = "Option::is_none")]
     till: Option<String>,
-    /// Whether the person at the counter is a cashier who may sign in.
+    /// The person at the counter, if it is a cashier who was not removed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cashier: Option<CashierId>,
+    /// Whether that cashier may sign in.
     #[serde(skip_serializing_if = "Option::is_none")]
     cashier_active: Option<bool>,
     /// The members whose points it concerns, the most points first.
@@ -252,11 +255,12 @@ fn page(read: &Read<'_>, id: AlarmId) -> AppResult<AlarmPage> {
     let transactions = if record.kind == AbuseKind::Device { Vec::new() } else { all };
     let newest = transactions.first().map(|one| awards::details(read, one.id)).transpose()?.flatten();
     let (outlet, till) = newest.map_or((None, None), |details| (details.outlet, details.till));
-    let cashier = record.actor.as_ref().map(|actor| cashiers::find(read, CashierId::from_bytes(actor.id)));
+    let cashier = cashier::find(read, &record)?;
     Ok(AlarmPage {
         outlet,
         till,
-        cashier_active: cashier.transpose()?.flatten().map(|cashier| cashier.active),
+        cashier: cashier.as_ref().map(|cashier| cashier.id),
+        cashier_active: cashier.map(|cashier| cashier.active),
         members: concerned(read, id)?,
         per_day,
         evidence_count: transactions.len(),

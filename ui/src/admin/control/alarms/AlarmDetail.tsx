@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { formatDateTime, formatPoints } from "../../../i18n/format";
 import { localized, useLanguage } from "../../../i18n/language";
+import { Badge } from "../../../kit/screen/Paper";
 import css from "../../admin.module.css";
 import { Facts } from "../../kit/Facts";
 import { MemberLink } from "../../members/MemberLink";
@@ -11,7 +12,8 @@ import { useMay } from "../../session";
 import { Accounts } from "./Accounts";
 import { AlarmHistory } from "./AlarmHistory";
 import own from "./Alarms.module.css";
-import type { AlarmPage } from "./alarms";
+import { type AlarmPage, transactionsOf } from "./alarms";
+import { ResumeForm } from "./CashierButton";
 import { DayBars } from "./DayBars";
 import { DecideForm } from "./DecideForm";
 import { FirstRows } from "./FirstRows";
@@ -48,18 +50,24 @@ export function AlarmDetail({ page, onDecided }: { page: AlarmPage; onDecided():
       <Evidence page={page} />
       <AlarmHistory page={page} />
       {alarm.queue !== "done" && decides && <DecideForm page={page} onDecided={onDecided} />}
+      {alarm.queue === "done" && decides && page.cashierActive === false && <ResumeForm page={page} />}
     </>
   );
 }
 
-/** The cashier of an alarm, with a link to the partner's cashiers, where staff can pause the cashier. */
+/** The cashier of an alarm, whether paused, with a link to the partner's cashiers. */
 function Cashier({ page: { alarm, cashierActive } }: { page: AlarmPage }) {
   const { t } = useTranslation("adminAlarms");
   return (
     <>
       {alarm.by}
-      {cashierActive === false && ` · ${t("paused")}`}
-      {alarm.partner && cashierActive && (
+      {cashierActive === false && (
+        <>
+          {" "}
+          <Badge tone="plum">{t("paused")}</Badge>
+        </>
+      )}
+      {alarm.partner && cashierActive !== undefined && (
         <>
           {" · "}
           <Link className={css.quietLink} to={recordPath(adminPaths.partners, alarm.partner)}>
@@ -71,7 +79,9 @@ function Cashier({ page: { alarm, cashierActive } }: { page: AlarmPage }) {
   );
 }
 
-function Evidence({ page: { evidence, evidenceCount } }: { page: AlarmPage }) {
+function Evidence({ page }: { page: AlarmPage }) {
+  const { evidence, evidenceCount } = page;
+  const all = transactionsOf(page);
   const { t } = useTranslation("adminAlarms");
   const language = useLanguage();
   if (evidence.length === 0) return null;
@@ -92,6 +102,13 @@ function Evidence({ page: { evidence, evidenceCount } }: { page: AlarmPage }) {
     <section className={own.part}>
       <h3>{t("transactions", { count: evidenceCount })}</h3>
       <FirstRows className={own.evidence} rows={evidence.map(row)} />
+      {all && (
+        <Link className={css.quietLink} to={all}>
+          {page.alarm.kind === "pair" || page.alarm.kind === "fan_in"
+            ? t("all", { count: evidenceCount })
+            : t("allOfCashier")}
+        </Link>
+      )}
     </section>
   );
 }

@@ -2,48 +2,28 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "../../../i18n/format";
 import { Button } from "../../../kit/buttons/Button";
-import { showToast } from "../../../kit/dialog/Toaster";
 import { Check } from "../../../kit/form/Choice";
 import { Note } from "../../../kit/screen/Paper";
 import css from "../../admin.module.css";
 import { useErrorText } from "../../kit/errorText";
 import { TextArea } from "../../kit/Inputs";
-import { useAction } from "../../kit/useAction";
 import { fullName } from "../../members/names";
 import own from "./Alarms.module.css";
-import {
-  type AlarmPage,
-  alarmDecided,
-  dismissAlarms,
-  holdPoints,
-  LONGEST_NOTE,
-  releasePoints,
-} from "./alarms";
+import { type AlarmPage, dismissAlarms, holdPoints, LONGEST_NOTE, releasePoints } from "./alarms";
+import { CashierButton } from "./CashierButton";
+import { useDecide } from "./useDecide";
 
-/** Hold, release and dismiss, each with a note. */
+/** Hold, release, pause the cashier and dismiss, each with a note. */
 export function DecideForm({ page, onDecided }: { page: AlarmPage; onDecided(): void }) {
   const { t } = useTranslation("adminAlarms");
   const say = useErrorText();
   const { alarm } = page;
   const can = page.members.filter(({ member, holdable }) => member && holdable > 0);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const [note, setNote] = useState("");
-  const [missing, setMissing] = useState(false);
-  const { busy, error, run } = useAction();
+  const deciding = useDecide(onDecided);
+  const { note, setNote, missing, busy, error, decide } = deciding;
   const chosen = can.filter(({ member }) => member && !left.has(member._id));
   const points = chosen.reduce((sum, { holdable }) => sum + holdable, 0);
-  const decide = (act: (said: string) => Promise<unknown>, done: string) => {
-    const said = note.trim();
-    setMissing(!said);
-    if (!said) return;
-    void run(async () => {
-      await act(said);
-      showToast(done);
-      setNote("");
-      alarmDecided();
-      onDecided();
-    });
-  };
   const words = { count: points, points: formatPoints(points) };
   return (
     <section className={own.part}>
@@ -79,7 +59,7 @@ export function DecideForm({ page, onDecided }: { page: AlarmPage; onDecided(): 
         maxLength={LONGEST_NOTE}
         value={note}
         onChange={setNote}
-        error={missing && !note.trim() ? t("note.missing") : undefined}
+        error={missing ? t("note.missing") : undefined}
       />
       {error !== undefined && <Note tone="plum">{say(error)}</Note>}
       <div className={own.verbs}>
@@ -104,6 +84,7 @@ export function DecideForm({ page, onDecided }: { page: AlarmPage; onDecided(): 
             {t("hold.do", words)}
           </Button>
         )}
+        <CashierButton page={page} deciding={deciding} />
         {alarm.queue === "held" ? (
           <Button
             small
@@ -128,6 +109,7 @@ export function DecideForm({ page, onDecided }: { page: AlarmPage; onDecided(): 
         )}
       </div>
       <p className={css.soft}>{t(alarm.queue === "held" ? "release.text" : "hold.text")}</p>
+      {page.cashierActive && <p className={css.soft}>{t("pauseCashier.text")}</p>}
     </section>
   );
 }

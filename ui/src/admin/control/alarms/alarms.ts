@@ -4,6 +4,7 @@ import { intent } from "../../../api/offline/intent";
 import { once } from "../../../api/offline/once";
 import { queryClient } from "../../../api/queries";
 import type { components } from "../../../api/schema";
+import { adminPaths } from "../../paths";
 import { ADMIN } from "../../session";
 
 export type AdminAlarm = components["schemas"]["AbuseAlarm"];
@@ -54,6 +55,28 @@ export function releasePoints(id: string, note: string) {
   );
 }
 
+/** Pauses the cashier of an alarm, once: no sign-in at any till. */
+export function pauseCashier(id: string, note: string) {
+  return once(intent("pause cashier of alarm", { id, note }), (key) =>
+    call("post", "/api/admin/alarms/{id}/pause-cashier", {
+      path: { id },
+      headers: { "Idempotency-Key": key },
+      body: { note },
+    }),
+  );
+}
+
+/** Lets the cashier of an alarm sign in again, once. */
+export function resumeCashier(id: string, note: string) {
+  return once(intent("resume cashier of alarm", { id, note }), (key) =>
+    call("post", "/api/admin/alarms/{id}/resume-cashier", {
+      path: { id },
+      headers: { "Idempotency-Key": key },
+      body: { note },
+    }),
+  );
+}
+
 export function dismissAlarms(alarms: string[], note: string) {
   return once(intent("dismiss alarms", { alarms, note }), (key) =>
     call("post", "/api/admin/alarms/dismiss", {
@@ -68,6 +91,22 @@ export const lookNow = () => call("post", "/api/admin/alarms/look");
 
 /** Call after a decision: refreshes the queue, the member and the totals. */
 export function alarmDecided() {
-  for (const kind of ["alarms", "members", "summary", "transactions", "reports", "audit"])
+  for (const kind of ["alarms", "members", "summary", "transactions", "reports", "audit", "counters"])
     void queryClient.invalidateQueries({ queryKey: [ADMIN, kind] });
 }
+
+/** The list of transactions with the filters that fit an alarm; undefined where no filter does. */
+export function transactionsOf({ alarm, cashier, perDay, evidenceCount }: AlarmPage): string | undefined {
+  const [first, last] = [perDay[0]?.day, perDay.at(-1)?.day];
+  if (evidenceCount === 0 || !first || !last) return undefined;
+  const days = { from: first, to: last };
+  if (alarm.kind === "fan_in" && alarm.member)
+    return address({ q: alarm.member.shortId, type: "Transfer", ...days });
+  if (!cashier || !alarm.partner) return undefined;
+  const whose: Record<string, string> =
+    alarm.kind === "pair" && alarm.member ? { q: alarm.member.shortId } : {};
+  return address({ ...whose, partner: alarm.partner, cashier, ...days });
+}
+
+const address = (filters: Record<string, string>) =>
+  `${adminPaths.transactions}?${new URLSearchParams(filters).toString()}`;

@@ -1,0 +1,71 @@
+import { useTranslation } from "react-i18next";
+import { Button } from "../../../kit/buttons/Button";
+import { Note } from "../../../kit/screen/Paper";
+import { useErrorText } from "../../kit/errorText";
+import { TextArea } from "../../kit/Inputs";
+import own from "./Alarms.module.css";
+import { type AlarmPage, LONGEST_NOTE, pauseCashier, resumeCashier } from "./alarms";
+import { type Deciding, useDecide } from "./useDecide";
+
+/** Pauses the cashier of an alarm, or lets a paused one sign in again. Nothing for an alarm without a cashier. */
+export function CashierButton({
+  page: { alarm, cashierActive },
+  deciding: { busy, decide },
+}: {
+  page: AlarmPage;
+  deciding: Deciding;
+}) {
+  const { t } = useTranslation("adminAlarms");
+  const name = alarm.by ?? "";
+  if (cashierActive === undefined) return null;
+  return cashierActive ? (
+    <Button
+      kind="refuse"
+      small
+      block
+      busy={busy && t("busy")}
+      onClick={() => decide((said) => pauseCashier(alarm._id, said), t("pauseCashier.done", { name }), true)}
+    >
+      {t("pauseCashier.do")}
+    </Button>
+  ) : (
+    <Button
+      kind="quiet"
+      small
+      block
+      busy={busy && t("busy")}
+      onClick={() =>
+        decide((said) => resumeCashier(alarm._id, said), t("resumeCashier.done", { name }), true)
+      }
+    >
+      {t("resumeCashier.do")}
+    </Button>
+  );
+}
+
+/** The way back for a cashier who is still paused after the alarm ended. */
+export function ResumeForm({ page }: { page: AlarmPage }) {
+  const { t } = useTranslation("adminAlarms");
+  const say = useErrorText();
+  const deciding = useDecide();
+  const { note, setNote, missing, error } = deciding;
+  return (
+    <section className={own.part}>
+      <TextArea
+        name="note"
+        label={t("resumeCashier.note")}
+        hint={t("note.hint")}
+        required
+        rows={2}
+        maxLength={LONGEST_NOTE}
+        value={note}
+        onChange={setNote}
+        error={missing ? t("note.missing") : undefined}
+      />
+      {error !== undefined && <Note tone="plum">{say(error)}</Note>}
+      <div className={own.verbs}>
+        <CashierButton page={page} deciding={deciding} />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,26 @@
+import { useState } from "react";
+import { showToast } from "../../../kit/dialog/Toaster";
+import { useAction } from "../../kit/useAction";
+import { alarmDecided } from "./alarms";
+
+/** A decision about an alarm with the note that it needs. A failure keeps the note. `onDecided` is for those that end the work on it. */
+export function useDecide(onDecided?: () => void) {
+  const [note, setNote] = useState("");
+  const [missing, setMissing] = useState(false);
+  const { busy, error, run } = useAction();
+  const decide = (act: (said: string) => Promise<unknown>, done: string, stays = false) => {
+    const said = note.trim();
+    setMissing(!said);
+    if (!said) return;
+    void run(async () => {
+      await act(said);
+      showToast(done);
+      setNote("");
+      alarmDecided();
+      if (!stays) onDecided?.();
+    });
+  };
+  return { note, setNote, missing: missing && !note.trim(), busy, error, decide };
+}
+
+export type Deciding = ReturnType<typeof useDecide>;
