@@ -67,7 +67,8 @@ struct CostQuery {
 /// Show what a goal may cost, by the purchases and scans of the last four weeks; nothing is stored. The name and the days
 /// of the goal are not looked at. `goal` names the goal whose draft it is.
 #[utoipa::path(post, path = "/api/admin/goals/cost", tag = "admin", request_body = Goal,
-    params(("goal" = Option<GoalId>, Query)), responses((status = 200, body = GoalCost)))]
+    params(("goal" = Option<GoalId>, Query)),
+    responses((status = 200, body = GoalCost), (status = 404, body = Problem)))]
 async fn try_goal(
     State(admin): State<AdminContext>,
     StaffWith { staff, .. }: StaffWith<ReportReaders>,

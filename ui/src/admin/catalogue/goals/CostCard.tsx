@@ -25,17 +25,19 @@ interface CostCardProps {
 export function CostCard({ form, id }: CostCardProps) {
   const { t } = useTranslation("adminGoals");
   const say = useErrorText();
-  const complete = form.reward !== "item" || form.item !== "";
+  const complete =
+    form.reward === "item" ? form.item !== "" : form.reward !== "multiplier" || form.rule !== "";
   // The name changes no figure.
   const asked = JSON.stringify({ ...goalOf(form), name: { en: "" } });
   const rested = useRested(asked);
   const found = useQuery({
     ...costQuery(id, rested),
-    enabled: complete && (form.reward !== "multiplier" || form.rule !== ""),
+    // Until the draft rests, the text before may lack what the form has now.
+    enabled: complete && rested === asked,
     placeholderData: keepPreviousData,
   });
   const refused = found.error instanceof ApiProblem && found.error.status === 400;
-  const waits = !complete || refused || (form.reward === "multiplier" && form.rule === "");
+  const waits = !complete || refused;
   const following = found.isFetching || rested !== asked;
   return (
     <section className={css.panel} aria-label={t("cost.title")} aria-busy={following}>
