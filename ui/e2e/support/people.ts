@@ -217,7 +217,7 @@ export async function waitingTill(server: Server): Promise<{ link: string; code:
 }
 
 /** The demo's merchant. */
-async function merchant(server: Server): Promise<{ partnerId: string }> {
+export async function merchant(server: Server): Promise<{ partnerId: string }> {
   return await call(server, "GET", "/api/staff/me", {
     token: await staffToken(server, "merchant@kapok.example"),
   });

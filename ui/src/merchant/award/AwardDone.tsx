@@ -89,7 +89,7 @@ export function AwardDone({ done, onNext }: { done: Done; onNext(): void }) {
         <OfflineNote sending={sending.state} onRetry={sending.retryNow} />
         {card ? (
           <div className={classes(css.actions, stamp.row)}>
-            <UndoButton undoing={undoing} left={left} quiet />
+            <UndoButton undoing={undoing} left={left} quiet short />
             {next}
           </div>
         ) : (

@@ -5,6 +5,7 @@ import { localized, useLanguage } from "../../i18n/language";
 import { Note } from "../../kit/screen/Paper";
 import { StencilNumber } from "../../kit/screen/StencilNumber";
 import { Stamps } from "../../shared/goals/Stamps";
+import verdict from "../coupon/CouponCheck.module.css";
 import type { Awarded } from "../kit/orders";
 import css from "./StampCard.module.css";
 import { type GoalStep, type TillCard, tillColumns } from "./stamp";
@@ -23,7 +24,7 @@ export function StampHead({ card, member, title }: { card: TillCard; member: str
         <StencilNumber value={progress} height={168} hidden />
         <b aria-hidden="true">{t("stamp.of", { target })}</b>
       </p>
-      <h1 id={title} className={css.title}>
+      <h1 id={title} className={verdict.small}>
         {reached
           ? t("stamp.full")
           : fresh > 0

@@ -9,10 +9,13 @@ export function UndoButton({
   undoing: { sending, undo },
   left,
   quiet = false,
+  short = false,
 }: {
   undoing: Undoing;
   left: number;
   quiet?: boolean;
+  /** Fewer words, beside another button. */
+  short?: boolean;
 }) {
   const { t } = useTranslation("counter");
   return (
@@ -24,7 +27,7 @@ export function UndoButton({
       busy={sending.state !== "idle" && t("undo.busy")}
       onClick={() => void undo()}
     >
-      {left === 0 ? t("undo.over") : t("undo.submit", { time: clock(left) })}
+      {left === 0 ? t("undo.over") : t(short ? "undo.short" : "undo.submit", { time: clock(left) })}
     </Button>
   );
 }
