@@ -56,7 +56,12 @@ inEachLanguage(() => {
       await field(page, say("adminAlarms:note.label")).fill("Agreed with the owner");
       await button(pane, say("adminAlarms:resumeCashier.do")).click();
       await expect(pause).toBeVisible();
-      await all.click();
+      const address = (await all.getAttribute("href")) ?? "";
+      // An alarm that stays open would be in the list of the next test too.
+      await field(page, say("adminAlarms:note.label")).fill("Staff meal");
+      await button(pane, say("adminAlarms:dismiss.do")).click();
+      await expect(page.getByText(say("adminAlarms:dismiss.done", { count: 1 }))).toBeVisible();
+      await page.goto(address);
       await expect(page.getByRole("table").getByRole("row")).toHaveCount(4);
       await till.reload();
       await expect(button(till, "Ah Fan")).toBeVisible();

@@ -17,6 +17,7 @@ inEachLanguage(() => {
       await expect(card.getByText(say("adminGoals:cost.from"))).toBeVisible();
       await expect(card.getByText(say("adminGoals:cost.how"))).toBeVisible();
       await expect(card.getByText(say("adminGoals:cost.rewards"))).toBeVisible();
+      await card.scrollIntoViewIfNeeded();
       await auditBoth(page, "what a goal may cost");
       await page.locator("select[name=reward]").selectOption("item");
       await expect(card.getByText(say("adminGoals:cost.incomplete"))).toBeVisible();
