@@ -140,7 +140,8 @@ inEachLanguage((language) => {
       const preview = page.getByRole("complementary", { name: say("adminGoals:preview") });
       for (const one of LANGUAGES) {
         await button(preview, say(`adminGoals:signs.${one}`)).click();
-        await expect(preview.getByText(wordsOf(one)("adminGoals:rewards.badge"))).toBeVisible();
+        const badge = wordsOf(one)("adminGoals:rewards.badge");
+        await expect(preview.getByText(badge, { exact: true })).toBeVisible();
       }
       await button(page, say("adminGoals:save")).click();
       await button(page, say("adminGoals:switchOn")).click();
