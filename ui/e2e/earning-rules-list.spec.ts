@@ -168,12 +168,11 @@ inOneLanguage("en", () => {
     await signIn(page, say, OPERATOR, `${adminPaths.rules}?q=tree`);
     await expect(handle(page, say, fir)).toBeVisible();
 
-    const from = await handle(page, say, fir).boundingBox();
-    const to = await handle(page, say, oak).boundingBox();
-    if (!from || !to) throw new Error("no handles");
-    await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+    await handle(page, say, fir).hover();
     await page.mouse.down();
-    await page.mouse.move(to.x + to.width / 2, to.y, { steps: 30 });
+    const to = await handle(page, say, oak).boundingBox();
+    if (!to) throw new Error("no handle");
+    await page.mouse.move(to.x + to.width / 2, to.y + 4, { steps: 30 });
     await page.mouse.up();
     await expect(page.getByText(say("adminRules:order.saved"))).toBeVisible();
     expect(await first(page, say, 3)).toEqual([fir, oak, elm]);
