@@ -90,7 +90,7 @@ pub struct RuleOfMember {
 }
 
 /// A member today, as rules ask about them.
-struct Today {
+struct MemberToday {
     member: MemberRecord,
     day: Day,
     /// Purchases by partner.
@@ -101,7 +101,7 @@ struct Today {
 /// Every rule, and why it gives a member nothing at present. Fails with `not_found`.
 pub fn of_member(read: &Read<'_>, id: MemberId) -> AppResult<Vec<RuleOfMember>> {
     let member = members::find(read, id)?.ok_or(NOT_FOUND)?;
-    let today = Today {
+    let today = MemberToday {
         member,
         day: Day::of(read.now()),
         purchases: queries::purchases::counted_by_partner(read, id)?,
@@ -121,7 +121,7 @@ pub fn of_member(read: &Read<'_>, id: MemberId) -> AppResult<Vec<RuleOfMember>> 
 }
 
 /// The obstacles that are the same for every member.
-fn of_rule(read: &Read<'_>, today: &Today, record: &EarningRuleRecord) -> AppResult<Vec<RuleObstacle>> {
+fn of_rule(read: &Read<'_>, today: &MemberToday, record: &EarningRuleRecord) -> AppResult<Vec<RuleObstacle>> {
     let Some(live) = record.live.as_ref().map(|live| &live.rule) else { return Ok(vec![RuleObstacle::Off]) };
     let mut found = Vec::new();
     if let Some(on) = record.last_day().filter(|last| *last < today.day) {
@@ -141,7 +141,7 @@ fn of_rule(read: &Read<'_>, today: &Today, record: &EarningRuleRecord) -> AppRes
     Ok(found)
 }
 
-impl Today {
+impl MemberToday {
     /// The obstacles of this member.
     fn of_person(&self, read: &Read<'_>, record: &EarningRuleRecord) -> AppResult<Vec<RuleObstacle>> {
         let (rule, id, mut found) = (&record.present().rule, self.member.id, Vec::new());

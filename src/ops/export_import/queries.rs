@@ -221,7 +221,7 @@ pub(super) const TABLES: &[Table] = &[
         "updatedAtMs" "updated_at_ms" plain, "firstOnAtMs" "first_on_at_ms" plain]),
     table!("earningRuleSpans", "earning_rule_span", "order by rule_id, on_at_ms", ["ruleId" "rule_id" bytes,
         "onAtMs" "on_at_ms" plain, "version" "version" plain, "priority" "priority" plain,
-        "offAtMs" "off_at_ms" plain, "lastDay" "last_day" plain, "endedByName" "ended_by_name" words,
+        "offAtMs" "off_at_ms" plain, "lastDay" "last_day" plain, "endedByName" "ended_by_name" plain,
         "endedAtMs" "ended_at_ms" plain]),
     table!("earningRuleLines", "earning_rule_line", "order by rule_id, transaction_id",
         ["transactionId" "transaction_id" bytes, "ruleId" "rule_id" bytes, "version" "version" plain,

@@ -1,7 +1,7 @@
 //! SQL of past purchases and scans, on which a goal is tried.
 
 use crate::base::clock::Timestamp;
-use crate::base::id::{GoalId, MemberId, PartnerId, RecordId, TransactionId};
+use crate::base::id::{CampaignId, GoalId, MemberId, PartnerId, RecordId, TransactionId};
 use crate::base::points::Hkd;
 use crate::base::problem::AppResult;
 use crate::platform::store::{Read, params};
@@ -57,13 +57,19 @@ pub(in crate::member::goals) fn scans_since(
     from: Timestamp,
     limit: i64,
 ) -> AppResult<Vec<TriedScan>> {
-    let mut scans = read.all(
-        "select s.member_id, s.created_at_ms from campaign c join campaign_claim s on s.campaign_id = c.id
-         where c.gift_goal_id = :goal and s.created_at_ms >= :from and s.gift_kind = 'stamp'
-             and s.taken_back_at_ms is null limit :limit",
-        params! { ":goal": goal, ":from": from, ":limit": limit },
-        |row| Ok(TriedScan { member: row.get("member_id")?, at: row.get("created_at_ms")? }),
-    )?;
+    let campaigns: Vec<CampaignId> =
+        read.all("select id from campaign where gift_goal_id = :goal", params! { ":goal": goal }, |row| row.get("id"))?;
+    let mut scans: Vec<TriedScan> = Vec::new();
+    for campaign in campaigns {
+        let left = limit - i64::try_from(scans.len()).unwrap_or(limit);
+        scans.extend(read.all(
+            "select member_id, created_at_ms from campaign_claim
+             where campaign_id = :campaign and created_at_ms >= :from and gift_kind = 'stamp' and taken_back_at_ms is null
+             order by created_at_ms limit :limit",
+            params! { ":campaign": campaign, ":from": from, ":limit": left },
+            |row| Ok(TriedScan { member: row.get("member_id")?, at: row.get("created_at_ms")? }),
+        )?);
+    }
     scans.sort_by_key(|scan| scan.at);
     Ok(scans)
 }

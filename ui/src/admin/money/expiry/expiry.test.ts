@@ -30,8 +30,8 @@ it("begins with the notices of the policy that holds", () => {
   expect(proposalOf(formOf(version, DAY), 3)).toEqual({ policy: version.policy, starts: DAY, version: 3 });
 });
 
-it("fills in notices that a stored policy does not name", () => {
-  const policy = { rule: { kind: "never" as const }, graceDays: 1, extraDays: 1, notices: { seven: false } };
+it("has all notices for a policy that names none", () => {
+  const policy = { rule: { kind: "never" as const }, graceDays: 1, extraDays: 1 };
   const version = { version: 1, policy, starts: DAY, changedBy: "Lam", created: DAY };
-  expect(formOf(version, DAY).notices).toEqual({ thirty: true, seven: false, one: true });
+  expect(formOf(version, DAY).notices).toEqual({ thirty: true, seven: true, one: true });
 });
