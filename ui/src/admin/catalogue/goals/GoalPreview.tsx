@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "../../../i18n/format";
-import { LANGUAGES, type Language, localized } from "../../../i18n/language";
+import { LANGUAGES, type Language, localized, useLanguage } from "../../../i18n/language";
 import { Segment } from "../../../kit/form/Segment";
 import { Blossom } from "../../../kit/screen/Blossom";
 import { Meter } from "../../../shared/goals/Meter";
@@ -18,7 +18,7 @@ type Step = (typeof STEPS)[number];
 /** The card as members see it, empty, half full and full. */
 export function GoalPreview({ form }: { form: GoalForm }) {
   const { t } = useTranslation("adminGoals");
-  const [language, setLanguage] = useState<Language>("en");
+  const [language, setLanguage] = useState<Language>(useLanguage());
   const words = useGoalWords(language);
   const read = useWordsIn(language, "adminGoals");
   const [step, setStep] = useState<Step>("half");
