@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::accounts::suspend;
 use crate::approvals::{approve, strict};
-use crate::support::desk::{Desk, Over, coupon};
+use crate::support::desk::{Desk, Over, coupon, exchange};
 use crate::support::{Caller, PASSWORD, TestMember, TestServer, fresh_key};
 
 const EXPIRY: &str = "/api/admin/expiry";
@@ -509,6 +509,25 @@ async fn the_desk_estimates_from_history_what_expires_unspent() {
     ada.caller.post_once(&path, &fresh_key(), json!({})).await.expect(200);
     let report = server.staff(Role::Finance).await.get(EXPIRY).await.expect(200);
     assert_eq!(report["estimate"]["expired"], 100);
+}
+
+#[tokio::test]
+async fn a_confirmed_exchange_counts_as_spent_in_the_estimate_and_a_rejected_one_does_not() {
+    let (server, _) = expiring("2027-01-10", months(2)).await;
+    let desk = Desk::of(&server).await;
+    let item = desk.item(json!({ "leftover": -1 }).over(exchange(100))).await;
+    let ada = server.member_with(300).await;
+    for (settle, body) in [("confirm", json!({})), ("reject", json!({ "reason": "No such wallet" }))] {
+        let order = json!({ "quantity": 1, "walletAddress": "0x52908400098527886E0F7030069857D2E4169EE7" });
+        let made = ada.caller.post_once(&format!("/api/redeem/purchase/{item}"), &fresh_key(), order).await.expect(200);
+        let id = made["redemption"]["_id"].as_str().expect("an id");
+        desk.operator.post(&format!("/api/admin/redemptions/{id}/{settle}"), body).await.expect(200);
+    }
+    go_to(&server, "2027-03-11");
+    settled(&server).await;
+    go_to(&server, "2027-03-12");
+    let estimate = server.staff(Role::Finance).await.get(EXPIRY).await.expect(200)["estimate"].clone();
+    assert_eq!((&estimate["spent"], &estimate["expired"]), (&json!(100), &json!(200)), "{estimate}");
 }
 
 #[tokio::test]

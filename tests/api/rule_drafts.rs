@@ -53,13 +53,21 @@ async fn a_check_tells_the_most_that_a_rule_can_give() {
     let days = json!({ "from": "2026-03-20", "until": "2026-03-22", "caps": { "perDay": 30 } });
     assert_eq!(check(&shop, None, days).await["mostPoints"], 90);
     let first = json!({ "occasion": { "kind": "firstPurchase" }, "bonus": { "kind": "fixed", "points": 70 } });
-    assert_eq!(check(&shop, None, first).await["mostPerMember"], 70);
+    assert_eq!(check(&shop, None, first.clone()).await.get("mostPerMember"), None, "once at each partner");
+    let here = json!({ "partners": [shop.partner] }).over(first);
+    assert_eq!(check(&shop, None, here).await["mostPerMember"], 70);
+    let everywhere = json!({ "kind": "firstPurchase", "at": "programme" });
+    let everywhere = json!({ "occasion": everywhere, "bonus": { "kind": "fixed", "points": 60 } });
+    assert_eq!(check(&shop, None, everywhere).await["mostPerMember"], 60);
     // What earlier versions gave is gone from the budget.
     let id = shop.on(budget.clone()).await;
     let ada = shop.server.member().await;
     shop.award(&ada, "30").await;
     shop.go_to("2026-03-13T12:00").await;
     assert_eq!(check(&shop, Some(&id), budget).await["mostPoints"], 470);
+    let wrong = json!({ "caps": { "perRule": i64::MIN }, "budget": { "unit": "points", "amount": i64::MIN } });
+    let found = check(&shop, Some(&id), wrong).await;
+    assert_eq!(found["mostPoints"], 0, "numbers out of bounds are told, and compute nothing");
 }
 
 #[tokio::test]

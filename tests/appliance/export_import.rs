@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+use serde_json::Value;
+
 use crate::support::{as_text, demo_folder, expect_failure, expect_success, kapok, mode, run, text, with_little_room};
 
 fn verified(folder: &Path) -> String {
@@ -44,6 +46,26 @@ fn an_exported_programme_comes_back_to_the_point() {
     expect_success(&run(third.path(), &["import", as_text(&tables)]));
     let (_, by_cells) = exported(third.path(), "third.ndjson");
     assert!(by_cells[1..] == lines[1..], "the CSV tables lose data");
+}
+
+#[test]
+fn rules_of_a_file_without_an_order_keep_the_priorities_of_their_versions() {
+    let old = demo_folder();
+    let (_, lines) = exported(old.path(), "all.ndjson");
+    let before = |line: &String| {
+        let mut found: Value = serde_json::from_str(line).expect("a line");
+        let of_rule = matches!(found["line"].as_str(), Some("earningRuleVersions" | "earningRuleSpans"));
+        if let Some(fields) = found.as_object_mut().filter(|_| of_rule) {
+            assert!(fields.remove("priority").is_some_and(|priority| priority.is_i64()));
+        }
+        found.to_string()
+    };
+    let new = tempfile::tempdir().expect("a folder");
+    let path = new.path().join("before.ndjson");
+    fs::write(&path, lines.iter().map(before).collect::<Vec<_>>().join("\n")).expect("written");
+    expect_success(&run(new.path(), &["import", as_text(&path)]));
+    let (_, again) = exported(new.path(), "again.ndjson");
+    assert!(again[1..] == lines[1..], "a priority was lost");
 }
 
 #[test]

@@ -86,6 +86,20 @@ inEachLanguage(() => {
       await expect.poll(() => first(page, say, 3)).toEqual([rain, snow, wind]);
     });
 
+    await test.step("by buttons, for those who neither drag nor have a keyboard", async () => {
+      await handle(page, say, wind).click();
+      const up = button(page, say("adminRules:order.up", { name: wind }));
+      await expect(up).toBeVisible();
+      await audit(page, "the buttons that move a rule");
+      await up.click();
+      await expect.poll(() => first(page, say, 3)).toEqual([rain, wind, snow]);
+      await expect(page.getByText(say("adminRules:order.saved"))).toBeVisible();
+      await button(page, say("admin:undo")).click();
+      await expect.poll(() => first(page, say, 3)).toEqual([rain, snow, wind]);
+      await handle(page, say, wind).click();
+      await expect(up).toHaveCount(0);
+    });
+
     await test.step("ended today, and given back", async () => {
       await page.getByRole("checkbox", { name: say("adminContent:select", { name: rain }) }).check();
       await page.getByRole("checkbox", { name: say("adminContent:select", { name: snow }) }).check();

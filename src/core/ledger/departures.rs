@@ -20,7 +20,7 @@ pub struct Departure {
 }
 
 /// Visits the points that left the accounts from `first` up to, but without, `until`, since a moment. Points without an
-/// end are left out, and so is what came back: voided purchases, returned exchanges, and points that a member brought
+/// end are left out, and so is what came back: voided purchases, exchanges that are not confirmed, and points that a member brought
 /// back after they had expired.
 pub fn each_departure(
     read: &Read<'_>,
@@ -34,6 +34,10 @@ pub fn each_departure(
             let expired = row.kind == TransactionKind::Expiry.name();
             visit(Departure { expired, at: row.created, end: lot.expires_at, points: lot.points });
         }
+        Ok(())
+    })?;
+    queries::each_exchanged_lot(read, (first, until), since, |at, end, points| {
+        visit(Departure { expired: false, at, end, points });
         Ok(())
     })
 }

@@ -365,16 +365,16 @@ impl Budget {
     pub fn left_hkd(self, given: GivenByRule) -> Option<Hkd> {
         match self {
             Budget::Points { .. } => None,
-            Budget::Hkd { amount } => Some(Hkd::from_units((amount.units() - given.value / 100).max(0))),
+            Budget::Hkd { amount } => Some(Hkd::from_units(amount.units().saturating_sub(given.value / 100).max(0))),
         }
     }
 
     /// The points that are left of the budget. A budget in dollars gives nothing while a point has no value.
     pub fn left(self, given: GivenByRule, point_value: PointsRate) -> i64 {
         match self {
-            Budget::Points { amount } => (amount - given.points).max(0),
+            Budget::Points { amount } => amount.saturating_sub(given.points).max(0),
             Budget::Hkd { amount } if point_value > PointsRate::ZERO => {
-                (amount.units().saturating_mul(100) - given.value).max(0) / point_value.units()
+                amount.units().saturating_mul(100).saturating_sub(given.value).max(0) / point_value.units()
             }
             Budget::Hkd { .. } => 0,
         }

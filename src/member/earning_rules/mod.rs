@@ -124,6 +124,11 @@ impl EarningRuleRecord {
         self.live.as_ref().unwrap_or(&self.latest)
     }
 
+    /// Whether the rule is on, and its last day is not over.
+    pub fn goes_on(&self, today: Day) -> bool {
+        self.live.is_some() && self.last_day().is_none_or(|last| last >= today)
+    }
+
     /// The last day of the version that counts, by the version or by hand.
     pub fn last_day(&self) -> Option<Day> {
         self.present().rule.until.into_iter().chain(self.ended.as_ref().map(|ended| ended.on)).min()

@@ -68,7 +68,7 @@ pub fn arrange(
         before.push(moved(content.priority));
         after.push(moved(priority));
         let live = rule.live.as_ref().map(|live| live.version);
-        queries::set_priority(tx, rule.id, (live.unwrap_or(rule.latest.version), rule.latest.version), priority)?;
+        queries::set_priority(tx, rule.id, priority)?;
         if live.is_some() {
             queries::spans::move_to(tx, rule.id, priority)?;
         }

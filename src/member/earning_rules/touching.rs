@@ -124,7 +124,8 @@ pub fn of_member(read: &Read<'_>, id: MemberId) -> AppResult<Vec<RuleOfMember>> 
 fn of_rule(read: &Read<'_>, today: &MemberToday, record: &EarningRuleRecord) -> AppResult<Vec<RuleObstacle>> {
     let Some(live) = record.live.as_ref().map(|live| &live.rule) else { return Ok(vec![RuleObstacle::Off]) };
     let mut found = Vec::new();
-    if let Some(on) = record.last_day().filter(|last| *last < today.day) {
+    let never_starts = |last: Day| live.from.is_some_and(|from| from > last);
+    if let Some(on) = record.last_day().filter(|last| *last < today.day || never_starts(*last)) {
         found.push(RuleObstacle::Ended { on });
     } else if let Some(from) = live.from.filter(|from| *from > today.day) {
         found.push(RuleObstacle::NotStarted { from });

@@ -218,7 +218,7 @@ pub fn switch_on(tx: &Tx<'_>, id: GoalId) -> AppResult<GoalRecord> {
         return Err(AppError::invalid_field("until", "day_passed"));
     }
     if let GoalReward::Multiplier { rule, .. } = goal.reward
-        && earning_rules::find(tx, rule)?.is_none_or(|rule| rule.live.is_none())
+        && earning_rules::find(tx, rule)?.is_none_or(|rule| !rule.goes_on(Day::of(tx.now())))
     {
         return Err(AppError::invalid_field("reward.rule", "rule_is_off"));
     }

@@ -11,8 +11,11 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::{Map, Value};
 
 use super::queries::{self, TABLES, Table};
-use super::{ANNOUNCEMENTS, ARTICLES, COUPON_CODES, FORMAT, PICTURES, SETTINGS, VERSION, cells, export};
-use crate::base::id::RecordId;
+use super::{
+    ANNOUNCEMENTS, ARTICLES, COUPON_CODES, FORMAT, PICTURES, RULE_SPANS, RULE_VERSIONS, SETTINGS, VERSION, cells,
+    export,
+};
+use crate::base::id::{EarningRuleId, RecordId};
 use crate::base::keys::Keyring;
 use crate::base::problem::{AppError, AppResult};
 use crate::core::settings::ProgrammeSettings;
@@ -215,6 +218,8 @@ impl<'t, 'c> ImportRun<'t, 'c> {
             SETTINGS => self.follow_on(&mut object)?,
             ANNOUNCEMENTS => rest(&mut object),
             ARTICLES => clean(&mut object),
+            RULE_VERSIONS => rank(&mut object),
+            RULE_SPANS => self.rank_span(&mut object)?,
             _ => {}
         }
         self.tx.savepoint(|tx| table.add(tx, &object)).map_err(|error| {
@@ -234,6 +239,17 @@ impl<'t, 'c> ImportRun<'t, 'c> {
             .checked()
             .map_err(|refused| format!("document: {refused}"))?;
         object.insert("version".to_owned(), given.max(here + 1).into());
+        Ok(())
+    }
+
+    /// A span in a file from before rules had an order has the priority of its version, which comes before it.
+    fn rank_span(&self, span: &mut Map<String, Value>) -> Result<(), String> {
+        if !span.contains_key("priority") {
+            let rule = span.get("ruleId").and_then(|id| EarningRuleId::parse(id.as_str()?)).ok_or("ruleId is no id")?;
+            let version = span.get("version").and_then(number).ok_or("version is no number")?;
+            let written = queries::priority_of(self.tx, rule, version).map_err(|error| error.to_string())?;
+            span.insert("priority".to_owned(), written.into());
+        }
         Ok(())
     }
 
@@ -289,6 +305,14 @@ fn rest(announcement: &mut Map<String, Value>) {
     };
     announcement.insert("state".to_owned(), resting.into());
     announcement.insert("sendAtMs".to_owned(), Value::Null);
+}
+
+/// A version of a rule in a file from before rules had an order has the priority of its document.
+fn rank(version: &mut Map<String, Value>) {
+    if !version.contains_key("priority") {
+        let written = version.get("document").and_then(|rule| rule.get("priority")).cloned();
+        version.insert("priority".to_owned(), written.unwrap_or_else(|| 0.into()));
+    }
 }
 
 /// The file may have been edited since the export, so the HTML is sanitised again.

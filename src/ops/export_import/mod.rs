@@ -20,6 +20,10 @@ const PICTURES: &str = "pictures";
 const COUPON_CODES: &str = "couponCodes";
 /// Name of the lines with articles.
 const ARTICLES: &str = "articles";
+/// Name of the lines with versions of earning rules.
+const RULE_VERSIONS: &str = "earningRuleVersions";
+/// Name of the lines with the times in which earning rules were on.
+const RULE_SPANS: &str = "earningRuleSpans";
 /// Name of the line with the programme settings.
 const SETTINGS: &str = "settings";
 /// Name of the lines with announcements.

@@ -3,7 +3,7 @@
 mod rows;
 mod target;
 
-pub(super) use self::target::{holds_anything, settings_version};
+pub(super) use self::target::{holds_anything, priority_of, settings_version};
 use super::format::ColumnFormat;
 
 /// A table with its export and import statements.

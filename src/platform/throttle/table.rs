@@ -39,6 +39,9 @@ pub const LADDER_EFFECTS: Limit = Limit::of("effects of a ladder", 20, MINUTE);
 /// Costs of a goal that one member of staff may look up: the editor asks while they type. Each reads the purchases of four
 /// weeks.
 pub const GOAL_COSTS: Limit = Limit::of("costs of a goal", 60, MINUTE);
+/// Drafts of earning rules that one member of staff may check: the editor asks while they type. Each compares the draft with
+/// the rules that are on.
+pub const RULE_CHECKS: Limit = Limit::of("checks of a rule", 120, MINUTE);
 /// Runs of the abuse detection that one member of staff starts. Each run reads the purchases of some days.
 pub const ALARM_LOOKS: Limit = Limit::of("looks for alarms", 20, MINUTE);
 

@@ -5,7 +5,7 @@ use crate::base::problem::AppResult;
 use crate::core::ledger::{AccountId, Details};
 use crate::platform::store::{Read, StoredJson, params};
 
-/// A transaction that took points from a member's account for good.
+/// A purchase that was not voided, or points that expired and were not brought back.
 pub(in crate::core::ledger) struct LeavingRow {
     pub kind: String,
     pub created: Timestamp,
@@ -22,9 +22,8 @@ pub(in crate::core::ledger) fn each_leaving(
     read.each(
         "select p.kind, p.created_at_ms, t.details from posting p join ledger_transaction t on t.seq = p.seq
          where p.account_id >= :first and p.account_id < :until and p.created_at_ms >= :since and p.points < 0
-             and p.kind in ('Redeem', 'Redeem - Hold', 'Expiry')
-             and not exists (select 1 from ledger_transaction r where r.reverses_seq = p.seq)
-             and not exists (select 1 from hold h where h.seq = p.seq and h.status = 'returned')",
+             and p.kind in ('Redeem', 'Expiry')
+             and not exists (select 1 from ledger_transaction r where r.reverses_seq = p.seq)",
         params! { ":first": first.get(), ":until": until.get(), ":since": since },
         |row| {
             visit(LeavingRow {
@@ -33,6 +32,25 @@ pub(in crate::core::ledger) fn each_leaving(
                 lots: row.get::<Option<StoredJson<Details>>>("details")?.and_then(|json| json.0.lots),
             })
         },
+    )
+}
+
+/// The lots of confirmed exchanges. Escrow keeps the lots of each exchange, so its transaction names none.
+pub(in crate::core::ledger) fn each_exchanged_lot(
+    read: &Read<'_>,
+    (first, until): (AccountId, AccountId),
+    since: Timestamp,
+    mut visit: impl FnMut(Timestamp, Timestamp, i64) -> AppResult<()>,
+) -> AppResult<()> {
+    read.each(
+        "select p.created_at_ms, l.expires_at_ms, l.points from posting p
+         join hold h on h.seq = p.seq and h.status = 'confirmed'
+         join lot l on l.account_id = :escrow and l.seq = p.seq and l.expires_at_ms <> :never
+         where p.account_id >= :first and p.account_id < :until and p.created_at_ms >= :since and p.points < 0
+             and p.kind = 'Redeem - Hold'",
+        params! { ":first": first.get(), ":until": until.get(), ":since": since, ":escrow": AccountId::ESCROW.get(),
+        ":never": Timestamp::NEVER },
+        |row| visit(row.get("created_at_ms")?, row.get("expires_at_ms")?, row.get("points")?),
     )
 }
 

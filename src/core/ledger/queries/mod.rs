@@ -7,7 +7,7 @@ mod open;
 mod pending;
 mod periods;
 
-pub(super) use departures::{each_leaving, next_account};
+pub(super) use departures::{each_exchanged_lot, each_leaving, next_account};
 pub(super) use ending::{
     account_with_ended_lot, accounts_with_ending_lots, each_lot_ending, held_by_members, last_active, lots_ending,
 };

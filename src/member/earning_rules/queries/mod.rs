@@ -164,11 +164,11 @@ pub(super) fn update_version(tx: &Tx<'_>, id: EarningRuleId, version: i64, rule:
     )
 }
 
-/// Sets the priority of two versions of a rule, which may be the same.
-pub(super) fn set_priority(tx: &Tx<'_>, id: EarningRuleId, (one, other): (i64, i64), priority: i64) -> AppResult<()> {
+/// Sets the priority of all versions of a rule: dropping a draft brings an earlier one back. The past is in the spans.
+pub(super) fn set_priority(tx: &Tx<'_>, id: EarningRuleId, priority: i64) -> AppResult<()> {
     tx.execute(
-        "update earning_rule_version set priority = :priority where rule_id = :rule and version in (:one, :other)",
-        params! { ":rule": id, ":one": one, ":other": other, ":priority": priority },
+        "update earning_rule_version set priority = :priority where rule_id = :rule",
+        params! { ":rule": id, ":priority": priority },
     )?;
     Ok(())
 }

@@ -8,7 +8,9 @@ use crate::base::language::LocalizedText;
 use crate::base::points::Hkd;
 use crate::base::problem::{AppError, AppResult, NOT_FOUND, Refusal};
 use crate::core::settings;
-use crate::member::earning_rules::{self, Bonus, BonusLine, EarningRule, GivenByRule, MeetingRule, Occasion};
+use crate::member::earning_rules::{
+    self, Bonus, BonusLine, EarningRule, GivenByRule, MeetingRule, Occasion, PurchaseScope,
+};
 use crate::platform::http::problem::ProblemField;
 use crate::platform::store::Read;
 
@@ -113,9 +115,12 @@ pub(super) fn check(
 
 /// The cap of a member, or the most points of an occasion that a member has once.
 fn most_per_member(rule: &EarningRule) -> Option<i64> {
+    // At each partner, a member has a first purchase.
+    let of_all = |at: PurchaseScope| at == PurchaseScope::Programme || rule.partners.len() == 1;
     let once = rule.occasion.is_some_and(|occasion| match occasion {
-        Occasion::NthPurchase { repeats, .. } => !repeats,
-        Occasion::FirstPurchase { .. } | Occasion::Welcome { .. } | Occasion::Birthday { .. } => true,
+        Occasion::NthPurchase { repeats, at, .. } => !repeats && of_all(at),
+        Occasion::FirstPurchase { at } => of_all(at),
+        Occasion::Welcome { .. } | Occasion::Birthday { .. } => true,
     });
     let fixed = if let Bonus::Fixed { points } = rule.bonus { Some(points) } else { None };
     let of_purchase = [fixed, rule.caps.per_receipt].into_iter().flatten().min().filter(|_| once);

@@ -22,6 +22,7 @@ use crate::platform::http::problem::Problem;
 use crate::platform::http::request::{PathId, RequestId};
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::{Read, Tx};
+use crate::platform::throttle::table::RULE_CHECKS;
 use crate::staff::approvals::{Approval, ApprovalOutcome};
 use crate::staff::kit::AdminContext;
 use crate::staff::kit::http::{StaffWith, changed_version, tagged};
@@ -90,11 +91,12 @@ async fn try_earning_rules(
     responses((status = 200, body = DraftCheck), (status = 404, body = Problem)))]
 async fn check_earning_rule(
     State(admin): State<AdminContext>,
-    _: StaffWith<Operators>,
+    StaffWith { staff, .. }: StaffWith<Operators>,
     language: Language,
     id: RequestId,
     Json(draft): Json<DraftRequest>,
 ) -> AppResult<Json<DraftCheck>> {
+    admin.limits.count(RULE_CHECKS, &staff.actor.id)?;
     let worded = |refusal: &Refusal| Problem::new(refusal, language, &id).errors;
     admin.store.read_consistently(|read| drafts::check(read, &draft, worded)).map(Json)
 }

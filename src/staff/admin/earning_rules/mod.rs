@@ -185,7 +185,7 @@ fn request(before: &EarningRuleRecord) -> AppResult<ApprovalRequest> {
 fn most_given(read: &Read<'_>, rule: &EarningRule, given: GivenByRule) -> AppResult<Option<i64>> {
     let value = settings::cached(read)?.point_value_hkd;
     let by_budget = rule.budget.map(|budget| budget.left(given, value));
-    let by_rule = rule.caps.per_rule.map(|cap| (cap - given.points).max(0));
+    let by_rule = rule.caps.per_rule.map(|cap| cap.saturating_sub(given.points).max(0));
     let today = Day::of(read.now());
     let by_day = rule.caps.per_day.zip(rule.until).map(|(cap, until)| {
         let first = rule.from.map_or(today, |from| from.max(today));

@@ -37,8 +37,10 @@ export function AwardDone({ done, onNext }: { done: Done; onNext(): void }) {
   const left = useCountdown(from, awarded.undoUntil);
   const card = undone ? undefined : tillCard(awarded);
   const slip = useRef<HTMLDivElement>(null);
-  // Enter goes on to the next customer, also where another control stands above the button.
-  useLayoutEffect(() => slip.current?.querySelector<HTMLElement>("[data-next] button")?.focus(), []);
+  // Enter goes on to the next customer, also where another control stands above the button. An undo draws it anew.
+  useLayoutEffect(() => {
+    if (undone !== undefined) slip.current?.querySelector<HTMLElement>("[data-next] button")?.focus();
+  }, [undone]);
   const next = (
     <span data-next="" className={stamp.next}>
       <Button block disabled={sending.state !== "idle"} onClick={onNext}>

@@ -192,7 +192,8 @@ async fn create_campaign_codes(
         path: format!("/api/admin/campaigns/{campaign}/codes"),
         key: key.clone(),
         body: serde_json::json!({ "name": name, "points": points, "count": request.count }),
-        exact: None,
+        // Another value of a code is another request.
+        exact: Some(format!("{points:?}")),
         pending: Some(AskedAction::of(&CodesToMake { campaign, count: request.count })?),
     };
     let make = move |tx: &Tx<'_>| {

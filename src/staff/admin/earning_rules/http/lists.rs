@@ -27,6 +27,9 @@ pub(super) fn routes() -> Routes<AdminContext> {
 }
 
 /// Another order of all earning rules.
+/// Two lists of the ids of at most 500 rules, in bytes.
+const ORDER_BODY_LIMIT: usize = 64 * 1024;
+
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = EarningRuleOrder)]
@@ -46,7 +49,7 @@ struct RuleOrder {
 async fn arrange_earning_rules(
     State(admin): State<AdminContext>,
     StaffWith { staff, .. }: StaffWith<Operators>,
-    Json(RuleOrder { seen, order }): Json<RuleOrder>,
+    Json(RuleOrder { seen, order }): Json<RuleOrder, ORDER_BODY_LIMIT>,
 ) -> AppResult<Response> {
     admin.store.write_as(staff.caller(), move |tx| rules::arrange(tx, &staff, &seen, &order)).await?;
     Ok(StatusCode::NO_CONTENT.into_response())

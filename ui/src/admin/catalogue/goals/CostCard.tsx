@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { noonOf } from "../../../api/outlook";
 import { ApiProblem } from "../../../api/problem";
@@ -36,6 +36,10 @@ export function CostCard({ form, id }: CostCardProps) {
     enabled: complete && rested === asked,
     placeholderData: keepPreviousData,
   });
+  // The form that the figures belong to, while those of a later one are counted.
+  const [counted, setCounted] = useState(form);
+  const current = rested === asked && found.data !== undefined && !found.isPlaceholderData;
+  if (current && counted !== form) setCounted(form);
   const refused = found.error instanceof ApiProblem && found.error.status === 400;
   const waits = !complete || refused;
   const following = found.isFetching || rested !== asked;
@@ -55,7 +59,7 @@ export function CostCard({ form, id }: CostCardProps) {
           </Button>
         </Note>
       ) : found.data ? (
-        <Figures cost={found.data} form={form} />
+        <Figures cost={found.data} form={current ? form : counted} />
       ) : (
         <RowSkeleton count={1} />
       )}

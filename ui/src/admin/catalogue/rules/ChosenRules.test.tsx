@@ -118,7 +118,7 @@ it("ends the selected rules today, and gives them their end back", async () => {
   show();
   select("own mug", "rainy day", "later");
   await act(async () => fireEvent.click(bar().getByRole("button", { name: "End 2 today" })));
-  expect(await screen.findByText("2 rules give points until midnight")).toBeTruthy();
+  expect(await screen.findByText("2 rules end today")).toBeTruthy();
   expect(sent.splice(0).toSorted()).toEqual(["r1", "r2"]);
   await act(async () => fireEvent.click(screen.getByRole("button", { name: "Undo" })));
   expect(await screen.findByText("2 rules go on as before")).toBeTruthy();

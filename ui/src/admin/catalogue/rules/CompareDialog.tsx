@@ -10,6 +10,8 @@ import { AdminDialog } from "../../kit/AdminDialog";
 import { Table } from "../../kit/DataTable";
 import { allOf, partners } from "../../kit/editor/kinds";
 import { segmentsQuery } from "../../members/segments/segments";
+import { factorsQuery } from "../carbon/carbon";
+import { useLevelNames } from "../tiers/useLevelNames";
 import { formOf, listOf, type RuleForm } from "./form";
 import type { Version } from "./rules";
 
@@ -34,6 +36,13 @@ interface CompareDialogProps {
   onClose(): void;
 }
 
+interface Row {
+  field: string;
+  label: string;
+  was: string;
+  is: string;
+}
+
 /** What a draft changes in the version that is on, value by value. */
 export function CompareDialog({ on, draft, onClose }: CompareDialogProps) {
   const { t } = useTranslation("adminRules");
@@ -46,14 +55,14 @@ export function CompareDialog({ on, draft, onClose }: CompareDialogProps) {
     was: on.rule.name[one] ?? "",
     is: draft.rule.name[one] ?? "",
   }));
-  const values = FIELDS.filter((field) => before[field] !== after[field]).map((field) => ({
+  const values = FIELDS.map((field) => ({
     field,
     label: t(`fields.${field}`),
-    was: words(field, before),
-    is: words(field, after),
-  }));
-  const rows = [...names.filter(({ was, is }) => was !== is), ...values];
-  type Row = (typeof rows)[number];
+    differs: chosenOf(field, before) !== chosenOf(field, after),
+    was: applies(field, before) ? words(field, before) : "",
+    is: applies(field, after) ? words(field, after) : "",
+  })).filter(({ differs }) => differs);
+  const rows: Row[] = [...names.filter(({ was, is }) => was !== is), ...values];
   const heading = { on: on.version, draft: draft.version };
   return (
     <AdminDialog
@@ -97,6 +106,7 @@ const FIELDS = [
   "factor",
   "points",
   "eachHkd",
+  "factorId",
   "from",
   "until",
   "weekdays",
@@ -120,6 +130,39 @@ const FIELDS = [
   "priority",
   "pendingDays",
 ] as const;
+type Field = (typeof FIELDS)[number];
+
+/** Whether a value of the form is part of the rule: a form keeps the values of choices that were not made. */
+function applies(field: Field, form: RuleForm): boolean {
+  switch (field) {
+    case "factor":
+    case "of":
+      return form.bonus === "multiplier";
+    case "points":
+      return form.bonus !== "multiplier";
+    case "eachHkd":
+      return form.bonus === "perAmount";
+    case "factorId":
+      return form.bonus === "perUnit";
+    case "n":
+    case "repeats":
+      return form.occasion === "nthPurchase";
+    case "at":
+      return form.occasion === "nthPurchase" || form.occasion === "firstPurchase";
+    case "withinDays":
+      return form.occasion === "welcome";
+    case "window":
+      return form.occasion === "birthday";
+    case "budgetAmount":
+      return form.budget !== "none";
+    case "pendingDays":
+      return form.pending !== "none";
+    default:
+      return true;
+  }
+}
+
+const chosenOf = (field: Field, form: RuleForm) => (applies(field, form) ? form[field] : undefined);
 
 function useValueWords() {
   const { t } = useTranslation("adminRules");
@@ -131,7 +174,9 @@ function useValueWords() {
     const found = known.find(({ _id }) => _id === id);
     return found ? localized(found.name, language) : t("says.partner");
   };
-  return (field: (typeof FIELDS)[number], form: RuleForm): string => {
+  const factors = useQuery(factorsQuery()).data ?? [];
+  const levels = useLevelNames();
+  return (field: Field, form: RuleForm): string => {
     const choice = CHOICES.find((one) => one === field);
     if (choice) return t(`choices.${choice}.${form[choice]}` as "choices.bonus.fixed");
     switch (field) {
@@ -152,6 +197,14 @@ function useValueWords() {
       }
       case "segment":
         return segments.find(({ _id }) => _id === form.segment)?.name ?? form.segment;
+      case "level": {
+        const found = levels[Number(form.level) - 1];
+        return found ? localized(found, language) : form.level && t("form.otherLevel", { level: form.level });
+      }
+      case "factorId": {
+        const name = factors.find(({ _id }) => _id === form.factorId)?.versions[0]?.name;
+        return name ? localized(name, language) : t("says.factor");
+      }
       case "repeats":
         return form.repeats ? t("compare.yes") : "";
       default:

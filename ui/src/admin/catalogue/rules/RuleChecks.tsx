@@ -25,6 +25,7 @@ interface RuleChecksProps {
 /** The server's check of the rule as it is typed: its limits, the rules that it meets, and what contradicts it. */
 export function RuleChecks({ id, draft, label }: RuleChecksProps) {
   const { t } = useTranslation("adminRules");
+  const { t: common } = useTranslation("admin");
   const say = useErrorText();
   const rested = useRested(draft);
   const missing = Object.keys(checkRule(draft));
@@ -33,6 +34,11 @@ export function RuleChecks({ id, draft, label }: RuleChecksProps) {
     return whole ? ruleOf(rested) : undefined;
   }, [rested]);
   const checked = useQuery(checkQuery(id, rule));
+  // Each language of the name has a field of its own.
+  const named = (field: string) =>
+    field.startsWith("name.")
+      ? `${label(field)}, ${common(`languages.${field.slice("name.".length)}` as "languages.en")}`
+      : label(field);
   const old = rested !== draft || checked.isFetching;
   return (
     <section className={admin.panel} aria-labelledby="rule-checks">
@@ -44,7 +50,7 @@ export function RuleChecks({ id, draft, label }: RuleChecksProps) {
           <Check>
             {t("checks.waiting")}{" "}
             {missing.map((field) => (
-              <GoTo key={field} field={field} label={label} />
+              <GoTo key={field} field={field} label={named} />
             ))}
           </Check>
         </ul>

@@ -92,7 +92,7 @@ export function Others({ of, label }: Labelled) {
   return problems.map(({ field, message }) => {
     const other = otherRule(field);
     return (
-      <Check key={field}>
+      <Check key={`${field} ${message}`}>
         {message}{" "}
         {other ? (
           <Link className={admin.quietLink} to={recordPath(adminPaths.rules, other)}>

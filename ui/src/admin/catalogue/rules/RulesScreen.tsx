@@ -85,7 +85,13 @@ export function RulesScreen() {
     head: t("order.title"),
     hidden: true,
     cell: (row: Rule) => (
-      <MoveHandle id={row._id} name={nameOf(row)} dragged={moving.dragged === row._id} onDrag={moving.drag} />
+      <MoveHandle
+        id={row._id}
+        name={nameOf(row)}
+        dragged={moving.dragged === row._id}
+        onDrag={moving.drag}
+        onStep={moving.step}
+      />
     ),
   };
   const columns = [...(mayChange ? [grip] : []), pick, ...useRuleColumns()];

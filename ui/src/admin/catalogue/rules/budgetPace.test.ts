@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { daysBetween, leftOfDraft, runsOut, spentOn } from "./budgetPace";
-import type { Rule } from "./rules";
+import { daysBetween, daysOfPace, leftOfDraft, runsOut, spentOn } from "./budgetPace";
+import type { Rule, SimulationResult } from "./rules";
 
 const NOW = Date.parse("2026-03-12T04:00:00.000Z");
 
@@ -47,6 +47,24 @@ it("counts the days of a young rule only", () => {
   const young = rule({ budgetLeftPoints: 60, recentPoints: 120 });
   if (young.live) young.live.firstOn = "2026-03-06T04:00:00.000Z";
   expect(runsOut(young, NOW)?.toISOString()).toBe("2026-03-15T04:00:00.000Z");
+});
+
+it("counts all days of a rule whose new version is young", () => {
+  const changed = rule({ budgetLeftPoints: 60 });
+  if (changed.live) Object.assign(changed.live, { version: 2, firstOn: "2026-03-11T04:00:00.000Z" });
+  expect(runsOut(changed, NOW)?.toISOString()).toBe("2026-03-15T04:00:00.000Z");
+});
+
+it("counts the days of a simulation on which the rule could give", () => {
+  const of = (over: object) =>
+    ({ from: "2026-02-12", to: "2026-03-11", keepDates: false, ...over }) as SimulationResult;
+  const draft = rule({});
+  expect(daysOfPace(draft, of({}))).toBe(28);
+  expect(daysOfPace(draft, of({ budgetSpentOn: "2026-02-21" }))).toBe(10);
+  draft.latest.rule.from = "2026-03-05";
+  draft.latest.rule.until = "2026-03-08";
+  expect(daysOfPace(draft, of({}))).toBe(28);
+  expect(daysOfPace(draft, of({ keepDates: true }))).toBe(4);
 });
 
 it("knows what a draft's own budget has left", () => {

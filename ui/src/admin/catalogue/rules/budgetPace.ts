@@ -1,4 +1,4 @@
-import { presentOf, type Rule } from "./rules";
+import { presentOf, type Rule, type SimulationResult } from "./rules";
 
 const DAY_MS = 86_400_000;
 /** The days of the sums in the list. */
@@ -18,8 +18,9 @@ export function runsOut(rule: Rule, now = Date.now()): Date | undefined {
   const inHkd = budget.unit === "hkd";
   const left = Number((inHkd ? rule.budgetLeftHkd : rule.budgetLeftPoints) ?? 0);
   if (left >= Number(budget.amount) * NEARLY_SPENT) return undefined;
-  // A young rule has given for fewer days.
-  const age = Math.ceil((now - Date.parse(rule.live?.firstOn ?? rule.created)) / DAY_MS);
+  // A young rule has given for fewer days. The sums are those of all its versions.
+  const since = rule.live?.version === 1 ? (rule.live.firstOn ?? rule.created) : rule.created;
+  const age = Math.ceil((now - Date.parse(since)) / DAY_MS);
   const days = Math.max(1, Math.min(RECENT_DAYS, age));
   return spentOn(left, Number(inHkd ? rule.recentHkd : rule.recentPoints) / days, now);
 }
@@ -31,6 +32,18 @@ export function leftOfDraft({ latest, givenPoints, givenHkd }: Rule) {
   const inHkd = budget.unit === "hkd";
   const given = inHkd ? Number(givenHkd) : givenPoints;
   return { inHkd, given, left: Math.max(0, Number(budget.amount) - given) };
+}
+
+/**
+ * The days of a simulation on which the rule could give: without those before its first day and after its last one, and
+ * without those after its budget was spent.
+ */
+export function daysOfPace({ latest }: Rule, of: SimulationResult): number {
+  const { from, until } = latest.rule;
+  const first = of.keepDates && from && from > of.from ? from : of.from;
+  const ends = [of.to, of.budgetSpentOn, of.keepDates ? until : undefined].filter((day) => day !== undefined);
+  const last = ends.toSorted()[0] ?? of.to;
+  return Math.max(1, daysBetween(first, last) + 1);
 }
 
 /** The number of days from one day to another, such as 2026-03-12. */

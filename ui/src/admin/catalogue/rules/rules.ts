@@ -50,7 +50,8 @@ export function lastDayOf(rule: Rule): string | undefined {
 export const periodOf = (rule: Rule) => ({ from: presentOf(rule).rule.from, until: lastDayOf(rule) });
 
 /** Whether a rule can be ended today: it is on, and its last day is still to come. */
-export const canEnd = (rule: Rule, today: string) => isOn(rule) && (lastDayOf(rule) ?? "9999") > today;
+export const canEnd = (rule: Rule, today: string) =>
+  isOn(rule) && rule.state !== "scheduled" && (lastDayOf(rule) ?? "9999") > today;
 
 /** Whether a draft waits beside the version that is on or was on. */
 export const hasDraft = ({ latest, state }: Rule) => latest.draft && state !== "draft";

@@ -82,7 +82,11 @@ export function useMoving({ order, shown, nameOf, enabled }: Movable) {
     window.addEventListener("pointerup", drop);
     window.addEventListener("pointercancel", drop);
   };
-  return { told, dragged, drag };
+  const step = (id: string, up: boolean) => {
+    kept.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+    act(id, up);
+  };
+  return { told, dragged, drag, step };
 }
 
 /** The move to the furthest row whose middle the pointer has passed. */

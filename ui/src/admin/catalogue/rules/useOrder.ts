@@ -17,15 +17,15 @@ export function useOrder(rules: readonly Rule[] | undefined) {
   const { t: common } = useTranslation("admin");
   const say = useErrorText();
   const [moves, setMoves] = useState<readonly Move[]>([]);
-  const [state, setState] = useState<"rests" | "held" | "saving">("rests");
+  const [saving, setSaving] = useState(false);
+  const [held, setHeld] = useState(false);
   const [error, setError] = useState<unknown>();
   const seen = [...(rules ?? [])].sort(inOrder).map(({ _id }) => _id);
   const order = moves.reduce<readonly string[]>(moved, seen);
   const changed = order.some((id, at) => id !== seen[at]);
 
   const save = async () => {
-    setState("saving");
-    setError(undefined);
+    setSaving(true);
     try {
       if (changed) {
         await arrangeRules(seen, order);
@@ -41,24 +41,24 @@ export function useOrder(rules: readonly Rule[] | undefined) {
         );
       }
       setMoves((present) => present.slice(moves.length));
+      setError(undefined);
     } catch (failure) {
       setError(failure);
     }
-    setState("rests");
+    setSaving(false);
   };
 
-  const latest = useRef({ save, pending: false, seen, order });
-  latest.current = { save, pending: changed && state !== "saving" && error === undefined, seen, order };
+  const latest = useRef({ save, pending: false });
+  latest.current = { save, pending: changed && !saving && error === undefined };
   useEffect(() => {
-    if (moves.length === 0 || state !== "rests" || error !== undefined) return;
+    if (moves.length === 0 || held || saving || error !== undefined) return;
     const timer = setTimeout(() => void latest.current.save(), PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [moves, state, error]);
-  // Whoever leaves the page within the pause has moved the rule all the same.
+  }, [moves, held, saving, error]);
+  // Whoever leaves the page within the pause has moved the rule all the same, and may undo it there.
   useEffect(
     () => () => {
-      const { pending, seen: before, order: after } = latest.current;
-      if (pending) void arrangeRules(before, after).catch(() => undefined);
+      if (latest.current.pending) void latest.current.save();
     },
     [],
   );
@@ -68,12 +68,12 @@ export function useOrder(rules: readonly Rule[] | undefined) {
   }, []);
   return {
     order,
-    saving: state === "saving",
+    saving,
     error,
     move,
     stepOf: (shown: readonly string[], id: string, up: boolean) => step(shown, id, up),
     /** Keeps moves from being saved while the pointer holds a rule. */
-    hold: useCallback((held: boolean) => setState(held ? "held" : "rests"), []),
+    hold: setHeld,
     again: () => void save(),
     drop: () => {
       setMoves([]);

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { type Language, pageTagOf } from "../../../i18n/language";
 import { Note } from "../../../kit/screen/Paper";
@@ -50,6 +51,7 @@ function Form({ saved }: { saved: Tagged<Announcement> | undefined }) {
   const { t: content } = useTranslation("adminContent");
   // A new announcement may begin for a saved segment.
   const segmentId = useAddress().get("segment");
+  const isNew = saved === undefined;
   const open = useMay("writeContent") && (!saved || isOpen(saved.record.state));
   const { editor, language, setLanguage, name, error, check } = useRecordForm({
     kind: announcements,
@@ -62,6 +64,12 @@ function Form({ saved }: { saved: Tagged<Announcement> | undefined }) {
     said: (isNew, title) => t(isNew ? "created" : "saved", { title }),
   });
   const { draft, set } = editor;
+  const start = useRef({ draft, set });
+  // The address wins over a draft that was kept for another audience.
+  useEffect(() => {
+    const { draft, set } = start.current;
+    if (isNew && segmentId && draft.segment?.segmentId !== segmentId) set({ segment: { segmentId } });
+  }, [isNew, segmentId]);
   const label = useFieldLabel("adminAnnouncements");
   const form = { draft, set, error, label, language, disabled: !open };
   const complete = (one: Language) =>

@@ -38,8 +38,9 @@ function Expiry({ report }: { report: ExpiryReport }) {
     <div className={mayChange ? own.split : undefined}>
       <div>
         <ByMonth report={report} />
-        {draft.effect && <Effect of={draft.effect} version={report.version + 1} />}
+        {/* Above the effect, which goes with each change. */}
         <Told form={draft.form} change={mayChange ? draft.change : undefined} />
+        {draft.effect && <Effect of={draft.effect} version={report.version + 1} />}
         <History versions={report.history} />
       </div>
       {mayChange && (

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { showToast } from "../../../kit/dialog/Toaster";
 import { tellApprovalNeeded } from "../../kit/errorText";
@@ -34,6 +34,8 @@ export function useDraft(holds: ExpiryVersion | undefined, version: number): Dra
   const [busy, setBusy] = useState<Draft["busy"]>();
   const [error, setError] = useState<unknown>();
   const proposal = proposalOf(form, version);
+  // Counts the changes, because an effect of an earlier draft may come late.
+  const changes = useRef(0);
   const run = async (what: Draft["busy"], action: () => Promise<void>) => {
     setBusy(what);
     setError(undefined);
@@ -48,13 +50,19 @@ export function useDraft(holds: ExpiryVersion | undefined, version: number): Dra
   return {
     form,
     change(part) {
+      changes.current += 1;
       setForm({ ...form, ...part });
       setEffect(undefined);
     },
     effect,
     busy,
     error,
-    lookUp: () => void run("lookUp", async () => setEffect(await lookUpEffect(proposal))),
+    lookUp: () =>
+      void run("lookUp", async () => {
+        const asked = changes.current;
+        const found = await lookUpEffect(proposal);
+        if (asked === changes.current) setEffect(found);
+      }),
     start: () =>
       void run("start", async () => {
         try {
