@@ -26,10 +26,10 @@ pub(super) fn routes() -> Routes<AdminContext> {
         .routes(routes!(list_member_earning_rules))
 }
 
-/// Another order of all earning rules.
 /// Two lists of the ids of at most 500 rules, in bytes.
 const ORDER_BODY_LIMIT: usize = 64 * 1024;
 
+/// Another order of all earning rules.
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = EarningRuleOrder)]
