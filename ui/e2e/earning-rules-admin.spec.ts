@@ -59,6 +59,7 @@ inEachLanguage(() => {
     language,
     anotherPhone,
   }) => {
+    test.setTimeout(120_000);
     watch.expectStatus(400, "/api/admin/earning-rules");
     watch.expectStatus(401, "/api/merchant/till");
     const member = await newMember(server);
