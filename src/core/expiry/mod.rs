@@ -55,7 +55,7 @@ pub enum Rule {
     },
 }
 
-/// The days before the last day of points on which members are told. A notice that is off is sent to nobody: neither
+/// The days before the last day of points on which members are told. Members do not get a notice that is off, neither
 /// in the app, nor by push or e-mail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]

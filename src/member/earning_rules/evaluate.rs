@@ -211,7 +211,7 @@ fn counting(lines: Vec<RuleLine<'_>>) -> Vec<RuleLine<'_>> {
     let sum = adding.iter().fold(0_i64, |sum, line| sum.saturating_add(line.points));
     match (best, adding.first()) {
         (Some(best), None) => vec![best],
-        // Of equal points, those of the rule that stands higher in the list.
+        // If both give equal points, the rule that stands higher in the list counts.
         (Some(best), Some(first)) if (best.points, Reverse(order(&best))) > (sum, Reverse(order(first))) => vec![best],
         _ => adding,
     }

@@ -30,7 +30,7 @@ pub struct MeetingRule {
     pub amount: Hkd,
     /// The points by the partner's rates.
     pub by_rates: i64,
-    /// What the two rules add, before any limit but that of a purchase.
+    /// The points that the two rules add. Of their limits, only the cap of a purchase is applied.
     pub lines: Vec<BonusLine>,
 }
 

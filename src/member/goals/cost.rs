@@ -28,7 +28,7 @@ const PORTION: i64 = 50_000;
 /// The most purchases that are counted, and the most scans. Each takes about a microsecond.
 const MOST: i64 = 1_000_000;
 
-/// What a goal may cost, by the purchases of the last four weeks.
+/// The estimated cost of a goal, from the purchases of the last four weeks.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GoalCost {

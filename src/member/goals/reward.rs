@@ -71,7 +71,8 @@ fn given(tx: &Tx<'_>, vault: &CodeVault, member: MemberId, goal: &Goal) -> AppRe
 pub(super) fn take_back(tx: &Tx<'_>, member: MemberId, goal: &Goal, card: &GoalCard) -> AppResult<bool> {
     let taken = tx.savepoint(|tx| {
         let because = || details(&goal.name, "history.goal_undone");
-        // Staff may reverse an award whose points all wait. Its reversal settles nobody.
+        // The reversal of an award settles its member only if points were credited. An award whose points are all
+        // pending has credited none, so ended points are settled here.
         expiry::settle_ended(tx, member)?;
         if let Some(redemption) = card.redemption {
             rewards::take_gift_back(tx, redemption, &goal.name.en, because())?;

@@ -21,7 +21,7 @@ pub(super) fn signed_bytes(pdf: &[u8]) -> Vec<u8> {
     [FORMAT.as_bytes(), pdf].concat()
 }
 
-/// What the pages say beside the signed content.
+/// Texts on the pages that are not part of the signed content.
 pub(super) struct StatementLayout {
     pub head: PrintBranding,
     pub name: String,
@@ -73,7 +73,7 @@ pub(super) fn signed_pdf(
     Ok(pdf)
 }
 
-/// What expires next, and the CO2e that was saved.
+/// The lines about the points that expire next and about the CO2e that was saved.
 fn facts(statement: &MonthStatement, language: Language, public_url: &str) -> Vec<(String, Vec<String>)> {
     let say = |line: &str, values: &[(&str, &str)]| messages::text(language, &format!("print.{line}"), values);
     let expiring = statement.expiring.as_ref().map(|expiring| {
@@ -94,7 +94,7 @@ fn facts(statement: &MonthStatement, language: Language, public_url: &str) -> Ve
     expiring.into_iter().chain(carbon).collect()
 }
 
-/// How the statement can be checked, and whom to ask.
+/// The lines that explain how to check the statement and whom to ask.
 fn proof(statement: &MonthStatement, language: Language, public_url: &str) -> StatementProof {
     let say = |line: &str, values: &[(&str, &str)]| messages::text(language, &format!("print.{line}"), values);
     let (number, month) = (statement.chain.number.to_string(), statement.month.to_string());
