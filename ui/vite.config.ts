@@ -103,7 +103,9 @@ export default defineConfig({
     },
     rolldownOptions: {
       output: {
-        // Hashes of seven characters, not eight: the first chunk names every other chunk, and hashes do not compress.
+        // Short hashes of 36 possible characters, not 64: the first chunk names every other chunk, and hashes do not
+        // compress. Seven is the shortest that the bundler accepts for this many chunks.
+        hashCharacters: "base36",
         chunkFileNames: "assets/[name]-[hash:7].js",
         assetFileNames: "assets/[name]-[hash:7][extname]",
         codeSplitting: {

@@ -289,6 +289,7 @@ inEachLanguage((language) => {
       const range = (least: string, most: string) => say("adminAlarms:settings.range", { least, most });
 
       await open();
+      await expect(of("undone").getByRole("textbox")).toHaveCount(3);
       const tops = await of("undone")
         .getByRole("textbox")
         .evaluateAll((inputs) => inputs.map((input) => input.getBoundingClientRect().top));

@@ -50,6 +50,8 @@ inEachLanguage((language) => {
     await button(page, say("admin:save")).click();
     await expect(words("1.5", "0")).toBeVisible();
     await expect(words("1", "0")).toBeVisible();
+    // The simulation is gone, with its column about the second version.
+    await expect(row).toHaveCount(0);
     await expect(panel.getByText(say("adminPartners:rates.version", { version: 2 }))).toBeVisible();
     await page.setViewportSize({ width: 390, height: 844 });
     await audit(page, `versions of rates on a phone, ${language}`);

@@ -91,7 +91,8 @@ export function CodeScreen({
                 <h2 lang={tongueOf(redeemItemSnapshot.name, language)}>
                   {localized(redeemItemSnapshot.name, language)}
                 </h2>
-                {partner && <p className={css.partner}>{partner}</p>}
+                {/* The line is there before the name, which would move a code that is being scanned. */}
+                <p className={css.partner}>{partner ?? "\u00a0"}</p>
                 {collected ? (
                   <Collected at={collected} />
                 ) : (

@@ -65,6 +65,7 @@ export function AwardForm(props: AwardFormProps) {
     sent && !isCarbonRefused
       ? { member: member.shortId, amountHkd: sent, enjoyCard: card, carbon }
       : undefined,
+    busy,
   );
   const points = preview?.points ?? earns(amount || "0", rates, card).points;
   const hasRule = preview?.lines.some(({ kind }) => kind === "rule");

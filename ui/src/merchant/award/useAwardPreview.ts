@@ -24,8 +24,11 @@ const previewQuery = (purchase: PricedPurchase) =>
     retry: false,
   });
 
-/** The server's computation for the purchase as it is now, once it is there, and whether it could not be had. */
-export function useAwardPreview(purchase: PricedPurchase | undefined) {
+/**
+ * The server's computation for the purchase as it is now, once it is there, and whether it could not be had.
+ * While the award is being sent, no preview is requested.
+ */
+export function useAwardPreview(purchase: PricedPurchase | undefined, isSending: boolean) {
   const typed = JSON.stringify(purchase ?? null);
   const [settled, setSettled] = useState<string>();
   useEffect(() => {
@@ -35,7 +38,7 @@ export function useAwardPreview(purchase: PricedPurchase | undefined) {
   const asked = settled === typed ? purchase : undefined;
   const { data, isError } = useQuery({
     ...previewQuery(asked ?? { member: "", amountHkd: "", enjoyCard: false }),
-    enabled: asked !== undefined,
+    enabled: asked !== undefined && !isSending,
   });
   return { preview: asked && data, failed: asked !== undefined && isError };
 }
