@@ -1,5 +1,5 @@
-//! The order in which staff arrange the rules, and the priorities that follow it. The till evaluates rules by priority and,
-//! of equal ones, the older first.
+//! The order in which staff arrange the rules, and the priorities that follow it. An award evaluates the rule with the
+//! highest priority first. Of rules with the same priority, it evaluates the oldest first.
 
 use std::cmp::Reverse;
 
@@ -36,8 +36,8 @@ struct Placed {
 }
 
 /// Puts the rules into another order, and returns those whose priority changes, before and after. `seen` is the order that
-/// was rearranged. Fails with [`RULE_ORDER_CHANGED`] if it is not the present one, and with `invalid_value` for an order
-/// of other rules.
+/// was rearranged. Fails with [`RULE_ORDER_CHANGED`] if `seen` is not the present order, and with `invalid_value` if
+/// `order` does not contain the same rules.
 pub fn arrange(
     tx: &Tx<'_>,
     seen: &[EarningRuleId],

@@ -1,8 +1,9 @@
-//! What a goal may cost before it is on: the purchases of the last four weeks are put on cards as if the goal had been on,
-//! by the rules of [`super::count`], and the full cards are priced. Nothing is stored.
+//! The estimated cost of a goal that is not on yet. The estimate counts the purchases of the last four weeks by the rules
+//! of [`super::count`], as if the goal had been on, and prices the rewards of the cards that became full. It stores nothing.
 //!
-//! The days of the goal are left out, because they mostly lie ahead. Cards begin with the four weeks, so that a card
-//! which takes longer than four weeks counts as begun and never as full.
+//! The estimate ignores the first and last day of the goal, because most of those days are still to come. Every card is
+//! empty on the first day of the four weeks. A card that members need more than four weeks for is therefore counted as
+//! begun, never as full.
 
 use std::collections::{HashMap, VecDeque};
 

@@ -18,7 +18,7 @@ use crate::platform::store::{Read, Tx};
 use crate::platform::throttle::table::ALARM_LOOKS;
 use crate::staff::kit::http::StaffWith;
 use crate::staff::kit::permissions::{BookReaders, Operators};
-use crate::staff::kit::{AdminContext, reason};
+use crate::staff::kit::{AdminContext, AuditedStaff, reason};
 
 /// The most alarms that one call dismisses.
 const MOST_AT_ONCE: usize = 50;
@@ -154,13 +154,30 @@ async fn hold_for_alarm(
 /// A decision about one alarm.
 #[derive(Deserialize, Serialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-struct ReleaseRequest {
+struct AlarmDecisionRequest {
     /// The finding, at most 500 characters. The audit keeps it.
     note: String,
 }
 
+/// Decides about an alarm once for each idempotency key, with the note of the request.
+async fn decide(
+    admin: &AdminContext,
+    staff: AuditedStaff,
+    id: AlarmId,
+    key: IdempotencyKey,
+    request: AlarmDecisionRequest,
+    decision: fn(&Tx<'_>, &AuditedStaff, AlarmId, &str) -> AppResult<AlarmView>,
+) -> AppResult<ReplayableAnswer> {
+    let note = reason("note", &request.note)?;
+    let caller = staff.caller();
+    let once = move |tx: &Tx<'_>| {
+        idempotency::once(tx, &staff.actor.id, &key, &request, |tx| decision(tx, &staff, id, &note))
+    };
+    admin.store.write_as(caller, once).await
+}
+
 /// Give all points back that are on hold because of an alarm, at once, and end it. The members are notified.
-#[utoipa::path(post, path = "/api/admin/alarms/{id}/release", tag = "admin", request_body = ReleaseRequest,
+#[utoipa::path(post, path = "/api/admin/alarms/{id}/release", tag = "admin", request_body = AlarmDecisionRequest,
     params(("id" = AlarmId, Path), ("Idempotency-Key" = String, Header)),
     responses((status = 200, body = AlarmView), (status = 409, body = Problem)))]
 async fn release_for_alarm(
@@ -168,27 +185,14 @@ async fn release_for_alarm(
     StaffWith { staff, .. }: StaffWith<Operators>,
     PathId(id): PathId<AlarmId>,
     key: IdempotencyKey,
-    Json(request): Json<ReleaseRequest>,
+    Json(request): Json<AlarmDecisionRequest>,
 ) -> AppResult<ReplayableAnswer> {
-    let note = reason("note", &request.note)?;
-    let caller = staff.caller();
-    let release = move |tx: &Tx<'_>| {
-        idempotency::once(tx, &staff.actor.id, &key, &request, |tx| super::release(tx, &staff, id, &note))
-    };
-    admin.store.write_as(caller, release).await
-}
-
-/// A decision about the cashier of an alarm.
-#[derive(Deserialize, Serialize, utoipa::ToSchema)]
-#[serde(deny_unknown_fields)]
-struct AlarmCashierRequest {
-    /// The finding, at most 500 characters. The audit keeps it.
-    note: String,
+    decide(&admin, staff, id, key, request, super::release).await
 }
 
 /// Pause the cashier of an alarm that has not ended. The cashier is signed out at once and cannot sign in at any till. An
 /// operator lets the cashier sign in again here or in the list of the partner's cashiers, and a manager in the portal.
-#[utoipa::path(post, path = "/api/admin/alarms/{id}/pause-cashier", tag = "admin", request_body = AlarmCashierRequest,
+#[utoipa::path(post, path = "/api/admin/alarms/{id}/pause-cashier", tag = "admin", request_body = AlarmDecisionRequest,
     params(("id" = AlarmId, Path), ("Idempotency-Key" = String, Header)),
     responses((status = 200, body = AlarmView), (status = 409, body = Problem)))]
 async fn pause_cashier_of_alarm(
@@ -196,18 +200,13 @@ async fn pause_cashier_of_alarm(
     StaffWith { staff, .. }: StaffWith<Operators>,
     PathId(id): PathId<AlarmId>,
     key: IdempotencyKey,
-    Json(request): Json<AlarmCashierRequest>,
+    Json(request): Json<AlarmDecisionRequest>,
 ) -> AppResult<ReplayableAnswer> {
-    let note = reason("note", &request.note)?;
-    let caller = staff.caller();
-    let pause = move |tx: &Tx<'_>| {
-        idempotency::once(tx, &staff.actor.id, &key, &request, |tx| cashier::pause(tx, &staff, id, &note))
-    };
-    admin.store.write_as(caller, pause).await
+    decide(&admin, staff, id, key, request, cashier::pause).await
 }
 
 /// Let the cashier of an alarm sign in again, also after the alarm ended. The PIN stays; a passkey has to be added again.
-#[utoipa::path(post, path = "/api/admin/alarms/{id}/resume-cashier", tag = "admin", request_body = AlarmCashierRequest,
+#[utoipa::path(post, path = "/api/admin/alarms/{id}/resume-cashier", tag = "admin", request_body = AlarmDecisionRequest,
     params(("id" = AlarmId, Path), ("Idempotency-Key" = String, Header)),
     responses((status = 200, body = AlarmView), (status = 409, body = Problem)))]
 async fn resume_cashier_of_alarm(
@@ -215,14 +214,9 @@ async fn resume_cashier_of_alarm(
     StaffWith { staff, .. }: StaffWith<Operators>,
     PathId(id): PathId<AlarmId>,
     key: IdempotencyKey,
-    Json(request): Json<AlarmCashierRequest>,
+    Json(request): Json<AlarmDecisionRequest>,
 ) -> AppResult<ReplayableAnswer> {
-    let note = reason("note", &request.note)?;
-    let caller = staff.caller();
-    let resume = move |tx: &Tx<'_>| {
-        idempotency::once(tx, &staff.actor.id, &key, &request, |tx| cashier::resume(tx, &staff, id, &note))
-    };
-    admin.store.write_as(caller, resume).await
+    decide(&admin, staff, id, key, request, cashier::resume).await
 }
 
 /// Alarms to dismiss.

@@ -1,10 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { Button } from "../../../kit/buttons/Button";
-import { Note } from "../../../kit/screen/Paper";
-import { useErrorText } from "../../kit/errorText";
-import { TextArea } from "../../kit/Inputs";
 import own from "./Alarms.module.css";
-import { type AlarmPage, LONGEST_NOTE, pauseCashier, resumeCashier } from "./alarms";
+import { type AlarmPage, pauseCashier, resumeCashier } from "./alarms";
+import { DecisionNote } from "./DecisionNote";
 import { type Deciding, useDecide } from "./useDecide";
 
 /** Pauses the cashier of an alarm, or lets a paused one sign in again. Nothing for an alarm without a cashier. */
@@ -46,23 +44,10 @@ export function CashierButton({
 /** The way back for a cashier who is still paused after the alarm ended. */
 export function ResumeForm({ page }: { page: AlarmPage }) {
   const { t } = useTranslation("adminAlarms");
-  const say = useErrorText();
   const deciding = useDecide();
-  const { note, setNote, missing, error } = deciding;
   return (
     <section className={own.part}>
-      <TextArea
-        name="note"
-        label={t("resumeCashier.note")}
-        hint={t("note.hint")}
-        required
-        rows={2}
-        maxLength={LONGEST_NOTE}
-        value={note}
-        onChange={setNote}
-        error={missing ? t("note.missing") : undefined}
-      />
-      {error !== undefined && <Note tone="plum">{say(error)}</Note>}
+      <DecisionNote label={t("resumeCashier.note")} deciding={deciding} />
       <div className={own.verbs}>
         <CashierButton page={page} deciding={deciding} />
       </div>

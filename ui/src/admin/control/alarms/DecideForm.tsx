@@ -3,25 +3,22 @@ import { useTranslation } from "react-i18next";
 import { formatPoints } from "../../../i18n/format";
 import { Button } from "../../../kit/buttons/Button";
 import { Check } from "../../../kit/form/Choice";
-import { Note } from "../../../kit/screen/Paper";
 import css from "../../admin.module.css";
-import { useErrorText } from "../../kit/errorText";
-import { TextArea } from "../../kit/Inputs";
 import { fullName } from "../../members/names";
 import own from "./Alarms.module.css";
-import { type AlarmPage, dismissAlarms, holdPoints, LONGEST_NOTE, releasePoints } from "./alarms";
+import { type AlarmPage, dismissAlarms, holdPoints, releasePoints } from "./alarms";
 import { CashierButton } from "./CashierButton";
+import { DecisionNote } from "./DecisionNote";
 import { useDecide } from "./useDecide";
 
 /** Hold, release, pause the cashier and dismiss, each with a note. */
 export function DecideForm({ page, onDecided }: { page: AlarmPage; onDecided(): void }) {
   const { t } = useTranslation("adminAlarms");
-  const say = useErrorText();
   const { alarm } = page;
   const can = page.members.filter(({ member, holdable }) => member && holdable > 0);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const deciding = useDecide(onDecided);
-  const { note, setNote, missing, busy, error, decide } = deciding;
+  const { busy, decide } = deciding;
   const chosen = can.filter(({ member }) => member && !left.has(member._id));
   const points = chosen.reduce((sum, { holdable }) => sum + holdable, 0);
   const words = { count: points, points: formatPoints(points) };
@@ -50,18 +47,7 @@ export function DecideForm({ page, onDecided }: { page: AlarmPage; onDecided(): 
           )}
         </fieldset>
       )}
-      <TextArea
-        name="note"
-        label={t("note.label")}
-        hint={t("note.hint")}
-        required
-        rows={2}
-        maxLength={LONGEST_NOTE}
-        value={note}
-        onChange={setNote}
-        error={missing ? t("note.missing") : undefined}
-      />
-      {error !== undefined && <Note tone="plum">{say(error)}</Note>}
+      <DecisionNote label={t("note.label")} deciding={deciding} />
       <div className={own.verbs}>
         {points > 0 && (
           <Button

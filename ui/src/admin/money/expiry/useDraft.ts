@@ -2,6 +2,7 @@ import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { showToast } from "../../../kit/dialog/Toaster";
 import { tellApprovalNeeded } from "../../kit/errorText";
+import { useAction } from "../../kit/useAction";
 import { today } from "../reports/reports";
 import {
   type ExpiryEffect,
@@ -31,21 +32,14 @@ export function useDraft(holds: ExpiryVersion | undefined, version: number): Dra
   const { t } = useTranslation("adminExpiry");
   const [form, setForm] = useState(() => formOf(holds, today()));
   const [effect, setEffect] = useState<ExpiryEffect>();
-  const [busy, setBusy] = useState<Draft["busy"]>();
-  const [error, setError] = useState<unknown>();
+  const [latest, setLatest] = useState<Draft["busy"]>();
+  const { busy, error, run } = useAction();
   const proposal = proposalOf(form, version);
   // Counts the changes, because an effect of an earlier draft may come late.
   const changes = useRef(0);
-  const run = async (what: Draft["busy"], action: () => Promise<void>) => {
-    setBusy(what);
-    setError(undefined);
-    try {
-      await action();
-    } catch (failure) {
-      setError(failure);
-    } finally {
-      setBusy(undefined);
-    }
+  const begin = (action: Draft["busy"], work: () => Promise<void>) => {
+    setLatest(action);
+    void run(work);
   };
   return {
     form,
@@ -55,16 +49,16 @@ export function useDraft(holds: ExpiryVersion | undefined, version: number): Dra
       setEffect(undefined);
     },
     effect,
-    busy,
+    busy: busy ? latest : undefined,
     error,
     lookUp: () =>
-      void run("lookUp", async () => {
+      begin("lookUp", async () => {
         const asked = changes.current;
         const found = await lookUpEffect(proposal);
         if (asked === changes.current) setEffect(found);
       }),
     start: () =>
-      void run("start", async () => {
+      begin("start", async () => {
         try {
           await switchOn(proposal);
           showToast(t("done"));
