@@ -777,6 +777,8 @@ create table earning_rule_span (
     primary key (rule_id, on_at_ms),
     foreign key (rule_id, version) references earning_rule_version (rule_id, version)
 ) strict, without rowid;
+-- A rule is on at most once.
+create unique index earning_rule_span_open on earning_rule_span (rule_id) where off_at_ms is null;
 
 -- A row lets a member earn by a rule for some days. It is the reward of a goal, for rules that require such a grant.
 create table earning_rule_grant (

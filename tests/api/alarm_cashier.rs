@@ -101,7 +101,7 @@ async fn a_pause_needs_a_note_a_cashier_and_an_operator() {
 }
 
 #[tokio::test]
-async fn a_manager_at_the_counter_is_no_cashier() {
+async fn an_alarm_about_a_manager_offers_no_cashier_to_pause() {
     let shop = Shop::open().await;
     set(&shop.server, only(|settings| &mut settings.pair)).await;
     let manager = shop.server.staff_at(Role::Merchant, Some(&shop.partner)).await;

@@ -330,6 +330,7 @@ async fn a_rule_that_cannot_be_meant_is_refused_with_its_place() {
         (json!({ "caps": { "perDay": 0 }, "budget": budget }), "caps.perDay", "invalid_value"),
         (json!({ "budget": { "unit": "points", "amount": 0 } }), "budget.amount", "invalid_value"),
         (json!({ "priority": 1001 }), "priority", "invalid_value"),
+        (json!({ "priority": i64::MIN }), "priority", "invalid_value"),
     ] {
         let refused = shop.desk.operator.post(RULES, over.clone().over(double())).await.expect_problem(400, code);
         assert_eq!(refused["errors"][0]["field"], field, "{over}: {refused}");

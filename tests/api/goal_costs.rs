@@ -84,7 +84,7 @@ async fn full_cards_have_the_cost_of_their_reward_and_the_stock_is_told() {
 }
 
 /// Buys on some days at two partners, while goals of every kind are on.
-async fn lively_weeks(shop: &mut Shop, members: &[&TestMember], other: &str) {
+async fn buy_on_many_days(shop: &mut Shop, members: &[&TestMember], other: &str) {
     for round in 0..9_usize {
         let elsewhere = shop.server.staff_at(Role::Merchant, Some(other)).await;
         for (nth, member) in members.iter().enumerate() {
@@ -99,7 +99,7 @@ async fn lively_weeks(shop: &mut Shop, members: &[&TestMember], other: &str) {
 }
 
 #[tokio::test]
-async fn the_figures_are_those_of_goals_that_were_really_on() {
+async fn the_estimate_equals_the_cards_of_the_same_goals_while_they_were_on() {
     let mut shop = Shop::open().await;
     let other = shop.desk.partner("1", "0").await;
     let (ada, ben, cleo) = (shop.server.member().await, shop.server.member().await, shop.server.member().await);
@@ -119,7 +119,7 @@ async fn the_figures_are_those_of_goals_that_were_really_on() {
     ] {
         goals.push((shop.on(over.clone()).await, over));
     }
-    lively_weeks(&mut shop, &[&ada, &ben, &cleo], &other).await;
+    buy_on_many_days(&mut shop, &[&ada, &ben, &cleo], &other).await;
     for (id, over) in goals {
         let rewards = shop.totals(&id).await.1;
         let (_, members, full) = figures(&shop, over.clone()).await;

@@ -160,6 +160,13 @@ async fn a_goal_gives_only_a_rule_that_multiplies_and_is_on() {
     let goal = shop.desk.create("goals", json!({ "reward": reward }).over(weekend())).await;
     let still_off = switch_on(&shop.desk, &format!("goals/{goal}")).await.expect(400);
     assert_eq!(still_off["errors"][0]["code"], "rule_is_off");
+    // A rule that was ended before its first day does not start any more.
+    let later = shop.on(json!({ "granted": true, "from": "2026-04-01" })).await;
+    let reward = json!({ "kind": "multiplier", "rule": later, "days": 10 });
+    let goal = shop.desk.create("goals", json!({ "reward": reward }).over(weekend())).await;
+    shop.desk.operator.post(&format!("/api/admin/earning-rules/{later}/end"), json!({})).await.expect(200);
+    let over = switch_on(&shop.desk, &format!("goals/{goal}")).await.expect(400);
+    assert_eq!(over["errors"][0]["code"], "rule_is_off");
     let endless = json!({ "reward": { "kind": "multiplier", "rule": off, "days": 367 } }).over(weekend());
     let endless = shop.desk.operator.post("/api/admin/goals", endless).await.expect(400);
     assert_eq!(endless["errors"][0]["field"], "reward.days");
@@ -188,6 +195,21 @@ async fn a_multiplier_whose_rule_is_off_is_owed_and_follows_when_it_is_on() {
     let given = shop.server.running.store.write_unattended(move |tx| goals::give_owed(tx, &vault)).await;
     assert_eq!(given.expect("rewards"), 1);
     assert_eq!(points(&shop.award(&ada, "10").await), [10, 10]);
+}
+
+#[tokio::test]
+async fn a_card_promises_no_multiplier_after_the_last_day_of_its_rule() {
+    let mut shop = shop().await;
+    let ada = shop.server.member().await;
+    let rule = shop.on(json!({ "granted": true })).await;
+    let reward = json!({ "kind": "multiplier", "rule": rule, "days": 10 });
+    let goal = shop.desk.create("goals", json!({ "reward": reward }).over(weekend())).await;
+    switch_on(&shop.desk, &format!("goals/{goal}")).await.expect(200);
+    shop.desk.operator.post(&format!("/api/admin/earning-rules/{rule}/end"), json!({})).await.expect(200);
+    let factor = async || ada.caller.get("/api/goals").await.expect(200)[0]["reward"].get("factor").cloned();
+    assert_eq!(factor().await, Some(json!("2")));
+    wait(&mut shop, 1, &ada).await;
+    assert_eq!(factor().await, None);
 }
 
 #[tokio::test]

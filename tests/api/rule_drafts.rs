@@ -59,6 +59,11 @@ async fn a_check_tells_the_most_that_a_rule_can_give() {
     let everywhere = json!({ "kind": "firstPurchase", "at": "programme" });
     let everywhere = json!({ "occasion": everywhere, "bonus": { "kind": "fixed", "points": 60 } });
     assert_eq!(check(&shop, None, everywhere).await["mostPerMember"], 60);
+    // A bonus without a number of points of its own is bounded by the caps of the day.
+    for cap in ["perReceipt", "perMemberDay", "perDay"] {
+        let welcome = json!({ "occasion": { "kind": "welcome" }, "caps": { cap: 50 } });
+        assert_eq!(check(&shop, None, welcome).await["mostPerMember"], 50, "{cap}");
+    }
     // What earlier versions gave is gone from the budget.
     let id = shop.on(budget.clone()).await;
     let ada = shop.server.member().await;

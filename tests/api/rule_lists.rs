@@ -210,6 +210,27 @@ async fn an_end_by_hand_is_taken_back_within_a_minute() {
 }
 
 #[tokio::test]
+async fn an_end_stays_if_a_rule_without_an_order_was_switched_on_for_the_days_after_it() {
+    let shop = Shop::open_at("2026-03-12T12:00").await;
+    let alone = |over: Value| over.over(json!({ "stacking": "best" }).over(fixed(20)));
+    let id = shop.on(alone(json!({}))).await;
+    end(&shop, &id).await.expect(200);
+    let next = shop.on(alone(json!({ "from": "2026-03-13" }))).await;
+    let refused = take_back(&shop, &id).await.expect_problem(400, "rules_overlap");
+    assert_eq!(refused["errors"][1]["field"], format!("earningRules[{next}]"), "{refused}");
+    assert_eq!(shop.rule(&id).await["ended"]["on"], "2026-03-12");
+}
+
+#[tokio::test]
+async fn an_end_is_not_taken_back_after_its_midnight() {
+    let mut shop = Shop::open_at("2026-03-12T23:59").await;
+    let id = shop.on(fixed(20)).await;
+    end(&shop, &id).await.expect(200);
+    shop.go_to("2026-03-13T00:00").await;
+    take_back(&shop, &id).await.expect_problem(409, "rule_end_stays");
+}
+
+#[tokio::test]
 async fn a_rule_that_is_not_on_is_not_ended() {
     let shop = Shop::open_at("2026-03-12T12:00").await;
     let draft = shop.add(fixed(1)).await["_id"].as_str().expect("an id").to_owned();

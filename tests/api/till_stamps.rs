@@ -16,7 +16,7 @@ fn step(answer: &Value) -> (i64, i64, bool, bool) {
 }
 
 #[tokio::test]
-async fn an_award_shows_the_card_its_reward_and_its_last_day() {
+async fn the_answer_to_an_award_has_the_card_with_its_reward_and_its_last_day() {
     let shop = Shop::open().await;
     let ada = shop.server.member().await;
     let item = shop.desk.item(json!({ "leftover": 0 }).over(coupon(40))).await;
@@ -33,7 +33,7 @@ async fn an_award_shows_the_card_its_reward_and_its_last_day() {
 }
 
 #[tokio::test]
-async fn a_second_purchase_of_the_day_is_told_and_adds_nothing() {
+async fn a_purchase_above_the_limit_of_the_day_adds_no_stamp_and_the_answer_names_the_card() {
     let mut shop = Shop::open().await;
     let ada = shop.server.member().await;
     let id = shop.on(json!({ "perDay": 1 })).await;

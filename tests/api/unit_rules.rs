@@ -101,7 +101,7 @@ async fn nothing_is_given_for_units_while_carbon_is_switched_off_or_they_are_wro
 }
 
 #[tokio::test]
-async fn a_rule_names_a_factor_that_a_cashier_enters_where_the_rule_applies() {
+async fn a_rule_with_a_factor_that_nobody_can_enter_at_its_partners_is_refused() {
     let shop = shop(true).await;
     let cup = add_factor(&shop, factor("purchase", "24", "Own cup")).await;
     let there = shop.desk.partner("1", "0").await;
@@ -113,10 +113,12 @@ async fn a_rule_names_a_factor_that_a_cashier_enters_where_the_rule_applies() {
         (per_unit(15, &cup), "unknown_factor"),
         (per_unit(15, &json!("0".repeat(32))), "unknown_factor"),
         (json!({ "partners": [shop.partner] }).over(per_unit(15, &away)), "rule_never_applies"),
+        (json!({ "partnerTypes": ["Cafe"] }).over(per_unit(15, &away)), "rule_never_applies"),
     ] {
         let refused = shop.desk.operator.post(RULES, rule.over(double())).await.expect_problem(400, code);
         let field = if code == "invalid_value" { "bonus.points" } else { "bonus.factorId" };
         assert_eq!(refused["errors"][0]["field"], field, "{refused}");
     }
     shop.add(json!({ "partners": [there] }).over(per_unit(15, &away))).await;
+    shop.add(json!({ "partnerTypes": ["Food"] }).over(per_unit(15, &away))).await;
 }

@@ -20,8 +20,8 @@ pub struct Departure {
 }
 
 /// Visits the points that left the accounts from `first` up to, but without, `until`, since a moment. Points without an
-/// end are left out, and so is what came back: voided purchases, exchanges that are not confirmed, and points that a member brought
-/// back after they had expired.
+/// end are left out, and so is what came back: voided purchases, exchanges that are not confirmed, and points that a member
+/// brought back after they had expired.
 pub fn each_departure(
     read: &Read<'_>,
     (first, until): (AccountId, AccountId),

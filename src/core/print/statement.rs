@@ -15,7 +15,7 @@ pub struct StatementSheet {
     pub head: PrintBranding,
     /// The language of the statement.
     pub language: Language,
-    /// Such as `Statement of February 2026`.
+    /// The title, such as `Statement of February 2026`.
     pub heading: String,
     /// The member's name.
     pub name: String,
@@ -29,11 +29,11 @@ pub struct StatementSheet {
     pub rows: Vec<StatementRow>,
     /// Balance after the last row.
     pub closing: i64,
-    /// Lines below the rows.
+    /// Sentences below the rows, such as the points that are pending.
     pub notes: Vec<String>,
     /// At most two headings below the rows, each with its lines.
     pub facts: Vec<(String, Vec<String>)>,
-    /// How the statement can be checked, for a signed one.
+    /// The instructions for checking a signed statement.
     pub proof: Option<StatementProof>,
     /// The file that the PDF carries.
     pub attachment: Option<Attachment>,
@@ -50,7 +50,7 @@ pub struct StatementRow {
     pub balance: i64,
 }
 
-/// How a signed statement can be checked.
+/// The instructions for checking a signed statement.
 pub struct StatementProof {
     /// The address of the programme's public keys, which the code holds.
     pub keys: String,
@@ -60,13 +60,13 @@ pub struct StatementProof {
 const LEFT: Length = 20 * MM;
 const RIGHT: Length = A4.0 - LEFT;
 const WIDE: Length = RIGHT - LEFT;
-/// The start of the words of a row, and the ends of its two numbers.
+/// The left edge of a row's text, and the right edges of its points and of its balance.
 const WORDS: Length = LEFT + 19 * MM;
 const POINTS: Length = RIGHT - 24 * MM;
 /// The widths of the words of a row, and of a number.
 const WORDS_WIDE: Length = POINTS - WORDS - 24 * MM;
 const NUMBER_WIDE: Length = 23 * MM;
-/// The headings of the table on the first page and on the others.
+/// The height of the table's headings on the first page, and on the following ones.
 const FIRST_TABLE: Length = 84 * MM;
 const NEXT_TABLE: Length = 36 * MM;
 /// The end of the rows on each page.
@@ -108,7 +108,7 @@ pub fn statement_pdf(sheet: StatementSheet) -> AppResult<Vec<u8>> {
 struct Paper<'s> {
     sheet: &'s StatementSheet,
     pages: Vec<PdfPage>,
-    /// The end of what is on the last page.
+    /// The lower edge of what is drawn on the last page.
     foot: Length,
 }
 
@@ -188,7 +188,7 @@ impl Paper<'_> {
             let size = if place == 3 { 2_200 } else { 1_600 };
             self.write(TextAnchor::Begin, (FontStyle::LatinBold, size), (left, 68 * MM), wide - 6 * MM, figure);
         }
-        // The points of the programme have its colour.
+        // The balance has the colour of the programme, as points have elsewhere.
         self.fill(sheet.head.colour, (LEFT + 3 * wide + 4 * MM, 71 * MM), (wide - 8 * MM, THICK));
     }
 
@@ -207,7 +207,7 @@ impl Paper<'_> {
         self.foot = foot + 2 * MM;
     }
 
-    /// Begins another page if this one has less space left.
+    /// Begins another page if less than this height is left on the present one.
     fn make_room(&mut self, height: Length, with_table: bool) -> AppResult<()> {
         if self.foot + height <= BOTTOM {
             return Ok(());

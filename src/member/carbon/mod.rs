@@ -254,7 +254,7 @@ pub struct PartnerGrams {
     pub name: LocalizedText,
     /// Its logo, `/media/…`.
     pub logo: String,
-    /// The purchases that saved some.
+    /// The number of purchases at the partner that saved CO2e.
     pub purchases: i64,
     /// Grams of CO2e.
     pub grams: Measure,
@@ -291,7 +291,7 @@ pub fn tree(read: &Read<'_>, member: MemberId, year: i64) -> AppResult<Option<Tr
     for entry in queries::entries(read, member, from, until)? {
         let month = usize::try_from(entry.created.hong_kong_month().rem_euclid(12)).unwrap_or(0);
         months[month] += entry.grams.units();
-        // One purchase has an entry for each factor.
+        // A purchase has one entry for each factor, so it is counted at its first entry only.
         let first = i64::from(purchases.insert(entry.purchase));
         match partners.iter_mut().find(|known| known.id == entry.partner) {
             Some(known) => {

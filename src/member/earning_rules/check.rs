@@ -19,7 +19,8 @@ const MOST_LISTED: usize = 200;
 const HIGHEST_COUNT: i64 = 1_000;
 /// The longest time for returns, in days.
 const MOST_PENDING_DAYS: i64 = 365;
-/// Priorities from -1,000 to 1,000: room for an own one for each rule of a programme.
+/// The highest priority; the lowest is its negative. The range is wide enough for each of the 500 rules to have a priority
+/// of its own.
 pub(super) const HIGHEST_PRIORITY: i64 = 1_000;
 /// The longest type of a partner, in characters.
 const LONGEST_TYPE: usize = 40;
@@ -55,7 +56,7 @@ impl EarningRule {
         form.expect("budget.amount", "invalid_value", budget);
         let multiplies = matches!(self.bonus, Bonus::Multiplier { .. });
         form.expect("granted", "rule_granted_multiplies", !self.granted || multiplies);
-        form.expect("priority", "invalid_value", self.priority.abs() <= HIGHEST_PRIORITY);
+        form.expect("priority", "invalid_value", (-HIGHEST_PRIORITY..=HIGHEST_PRIORITY).contains(&self.priority));
         self.check_limits(&mut form);
         form.finish()?;
         Ok(self)

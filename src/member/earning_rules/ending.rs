@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{EarningRuleRecord, LiveRules, queries, written};
+use super::{EarningRuleRecord, EndByHand, LiveRules, checked, queries, written};
 use crate::base::day::Day;
 use crate::base::id::EarningRuleId;
 use crate::base::problem::{AppResult, NOT_FOUND, ProblemType};
@@ -27,13 +27,17 @@ pub fn end_today(tx: &Tx<'_>, id: EarningRuleId, by: &str) -> AppResult<EarningR
     changed(tx, &found)
 }
 
-/// Gives a rule back the end that it had before [`end_today`]. Fails with `not_found` and [`RULE_END_STAYS`].
+/// Gives a rule back the end that it had before [`end_today`]. Fails with `not_found`, with [`RULE_END_STAYS`], also if the
+/// day of the end is over, and as a save does if the rule no longer fits the other rules.
 pub fn take_end_back(tx: &Tx<'_>, id: EarningRuleId) -> AppResult<EarningRuleRecord> {
     let found = queries::find(tx, id)?.ok_or(NOT_FOUND)?;
-    let ended = found.ended.as_ref().filter(|ended| tx.now() <= ended.at.plus(TAKEN_BACK_WITHIN));
-    if ended.is_none() {
+    let today = Day::of(tx.now());
+    let recent = |ended: &&EndByHand| ended.on >= today && tx.now() <= ended.at.plus(TAKEN_BACK_WITHIN);
+    let (Some(live), Some(_)) = (&found.live, found.ended.as_ref().filter(recent)) else {
         return Err(RULE_END_STAYS.into());
-    }
+    };
+    // A rule that was switched on meanwhile was not compared with the days after the end.
+    checked(tx, Some(id), live.rule.clone())?;
     queries::spans::set_last_day(tx, id, None)?;
     changed(tx, &found)
 }

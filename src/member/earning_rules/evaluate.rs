@@ -292,7 +292,8 @@ pub(super) fn falls(birthday: Birthday, window: BirthdayWindow, day: Day) -> boo
 }
 
 impl Rounding {
-    /// A share of points in whole points. Too large a number becomes the largest, a negative one zero.
+    /// Divides `share` by `whole` and rounds to whole points. A result that is too large becomes the largest number, and a
+    /// negative one becomes zero.
     fn quotient(self, share: i128, whole: i128) -> i64 {
         let correction = match self {
             Rounding::Down => 0,
@@ -358,6 +359,21 @@ fn limited(
     limit(caps.per_rule, given.points, RuleLimit::PerRule);
     limit(budget.map(|budget| budget.left(given, purchase.point_value)), 0, RuleLimit::Budget);
     Ok(left)
+}
+
+impl LiveRule {
+    /// Whether the rule has no last day, or the day is not over. The last day does not switch a rule off.
+    pub fn goes_on(&self, now: Timestamp) -> bool {
+        self.rule.end().is_none_or(|end| end > now)
+    }
+}
+
+impl EarningRule {
+    /// Whether the budget or the cap of the rule is used up by what it has given.
+    pub fn is_spent(&self, given: GivenByRule, point_value: PointsRate) -> bool {
+        self.budget.is_some_and(|budget| budget.left(given, point_value) == 0)
+            || self.caps.per_rule.is_some_and(|cap| given.points >= cap)
+    }
 }
 
 impl Budget {

@@ -47,12 +47,13 @@ impl EarningRule {
         }
     }
 
-    /// A moment from that day on at which the days and hours of both rules apply, such as an example needs.
+    /// The first moment from `today` on at which both rules may apply, for the example of a draft; `None` if there is none
+    /// within a week.
     pub(super) fn moment_with(&self, other: &Self, today: Day) -> Option<Timestamp> {
         let first = [self.from, other.from].into_iter().flatten().fold(today, Day::max);
         let last = self.until.into_iter().chain(other.until).min();
         let hours = [self.hours, other.hours];
-        // If the hours meet, one of their parts begins within both.
+        // If the hours of the two rules meet, the common part begins at the start of one of them or at midnight.
         let starts = hours.into_iter().flatten().map(|hours| hours.from);
         let times: Vec<TimeOfDay> = [NOON].into_iter().chain(starts).chain([MIDNIGHT]).collect();
         let days = (first.number()..).take(WEEK).map(Day::from_number);

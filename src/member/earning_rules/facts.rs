@@ -46,7 +46,7 @@ pub struct StoredFacts<'r, 'c> {
 }
 
 impl<'r, 'c> StoredFacts<'r, 'c> {
-    /// A member who joined then, and a purchase without quantities that a cashier entered.
+    /// The facts of a purchase for which the cashier entered no quantities. The member joined at `joined`.
     pub fn new(
         read: &'r Read<'c>,
         (member, joined): (MemberId, Timestamp),

@@ -1,5 +1,5 @@
-//! Rules that a purchase may meet together, each with an example of what they give. It says to the writer of a draft what
-//! to expect.
+//! Finds the rules that are on and that may apply to the same purchase as a draft. Each comes with an example of the points
+//! that both give, so that the writer sees the effect before the draft is saved.
 
 use super::evaluate::{LiveRule, Purchase, together};
 use super::rule::EarningRule;
@@ -34,14 +34,13 @@ pub struct MeetingRule {
     pub lines: Vec<BonusLine>,
 }
 
-/// The rules that are on and that a purchase may meet together with a draft, which is the next version of the rule `id`.
+/// The rules that are on and that may apply to the same purchase as a draft, which is the next version of the rule `id`.
 pub fn meeting(read: &Read<'_>, id: Option<EarningRuleId>, draft: &EarningRule) -> AppResult<Vec<MeetingRule>> {
     let (today, here) = (Day::of(read.now()), queries::purchases::partners(read)?);
     let named = places::partners(read, draft)?;
     let point_value = settings::cached(read)?.point_value_hkd;
     let mut found = Vec::new();
-    let goes_on = |other: &LiveRule| other.rule.end().is_none_or(|end| end > read.now());
-    for other in queries::live(read)?.into_iter().filter(goes_on) {
+    for other in queries::live(read)?.into_iter().filter(|other| other.goes_on(read.now())) {
         if Some(other.id) == id || !other.rule.meets(draft) {
             continue;
         }

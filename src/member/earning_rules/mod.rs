@@ -57,9 +57,10 @@ const MOST_RULES: i64 = 500;
 pub struct RuleVersion {
     /// Counts from 1.
     pub version: i64,
-    /// Its content, with the priority that counts now.
+    /// The content of the version, with the present priority of the rule.
     pub rule: EarningRule,
-    /// The priority with which it was written. It differs from that of the rule after the rule was moved in the list.
+    /// The priority that the writer of the version entered. Moving the rule in the list changes the present priority, not this
+    /// one.
     written_priority: i64,
     /// The name of the person who wrote it.
     pub created_by: String,
@@ -124,9 +125,15 @@ impl EarningRuleRecord {
         self.live.as_ref().unwrap_or(&self.latest)
     }
 
-    /// Whether the rule is on, and its last day is not over.
+    /// Whether the rule is on, and is not over.
     pub fn goes_on(&self, today: Day) -> bool {
-        self.live.is_some() && self.last_day().is_none_or(|last| last >= today)
+        self.live.is_some() && !self.is_over(today)
+    }
+
+    /// Whether the last day of the rule is over, or lies before its first day, so that the rule gives nothing any more.
+    pub fn is_over(&self, today: Day) -> bool {
+        let never_starts = |last: Day| self.present().rule.from.is_some_and(|from| from > last);
+        self.last_day().is_some_and(|last| last < today || never_starts(last))
     }
 
     /// The last day of the version that counts, by the version or by hand.
@@ -220,6 +227,21 @@ pub fn bonus_by(rules: &[LiveRule], purchase: &Purchase<'_>, facts: &mut impl Ru
 /// The rules that are on.
 pub fn live(read: &Read<'_>) -> AppResult<Vec<LiveRule>> {
     queries::live(read)
+}
+
+/// The rules that are on and can still give something: neither over nor spent. Only such a rule is announced to members.
+pub fn still_giving(read: &Read<'_>) -> AppResult<Vec<LiveRule>> {
+    let (today, point_value) = (Day::of(read.now()), settings::cached(read)?.point_value_hkd);
+    let mut found = Vec::new();
+    for live in queries::live(read)? {
+        let EarningRule { from, until, budget, caps, .. } = &live.rule;
+        let over = until.is_some_and(|until| until < today || from.is_some_and(|from| from > until));
+        let limited = budget.is_some() || caps.per_rule.is_some();
+        if !over && !(limited && live.rule.is_spent(queries::given(read, live.id, today)?, point_value)) {
+            found.push(live);
+        }
+    }
+    Ok(found)
 }
 
 /// Counts what rules gave for an award towards their caps and budgets. The day is that of the purchase, which is
@@ -373,9 +395,8 @@ pub fn checked(read: &Read<'_>, id: Option<EarningRuleId>, rule: EarningRule) ->
         }
     }
     let mut others = Vec::new();
-    // The end date does not switch a rule off. An ended rule gives no more points, so it cannot overlap with this rule.
-    let goes_on = |other: &LiveRule| other.rule.end().is_none_or(|end| end > read.now());
-    for other in queries::live(read)?.into_iter().filter(goes_on) {
+    // A rule that is over gives no more points, so it cannot overlap with this rule.
+    for other in queries::live(read)?.into_iter().filter(|other| other.goes_on(read.now())) {
         if Some(other.id) != id && other.rule.overlaps_without_order(&rule) && places::shared(read, &other.rule, &rule)?
         {
             others.push(other);

@@ -2,6 +2,7 @@
 //! highest priority first. Of rules with the same priority, it evaluates the oldest first.
 
 use std::cmp::Reverse;
+use std::collections::HashMap;
 
 use serde::Serialize;
 
@@ -12,7 +13,7 @@ use crate::base::id::EarningRuleId;
 use crate::base::problem::{AppError, AppResult, ProblemType};
 use crate::platform::store::Tx;
 
-/// The rules stand in another order than the one that was rearranged.
+/// Another person has changed the order of the rules since the client read it.
 pub const RULE_ORDER_CHANGED: ProblemType = ProblemType::new("rule_order_changed", 409, "Order of the rules changed");
 
 /// A rule whose priority a new order changed.
@@ -26,7 +27,7 @@ pub struct MovedRule {
     pub priority: i64,
 }
 
-/// A rule in a list from the top down.
+/// A rule at its place in the list.
 #[derive(Clone, Copy, Debug)]
 struct Placed {
     id: EarningRuleId,
@@ -35,8 +36,8 @@ struct Placed {
     alone: bool,
 }
 
-/// Puts the rules into another order, and returns those whose priority changes, before and after. `seen` is the order that
-/// was rearranged. Fails with [`RULE_ORDER_CHANGED`] if `seen` is not the present order, and with `invalid_value` if
+/// Puts the rules into the order that `order` names. `seen` is the order that the client has read. Returns the rules whose
+/// priority changes: first with the old priorities, then with the new ones. Fails with [`RULE_ORDER_CHANGED`] if `seen` is not the present order, and with `invalid_value` if
 /// `order` does not contain the same rules.
 pub fn arrange(
     tx: &Tx<'_>,
@@ -48,7 +49,8 @@ pub fn arrange(
     if !found.iter().map(|rule| rule.id).eq(seen.iter().copied()) {
         return Err(RULE_ORDER_CHANGED.into());
     }
-    let place = |rule: &EarningRuleRecord| order.iter().position(|id| *id == rule.id);
+    let places: HashMap<EarningRuleId, usize> = order.iter().enumerate().map(|(place, id)| (*id, place)).collect();
+    let place = |rule: &EarningRuleRecord| places.get(&rule.id).copied();
     if order.len() != found.len() || found.iter().any(|rule| place(rule).is_none()) {
         return Err(AppError::invalid_field("order", "invalid_value"));
     }
@@ -78,12 +80,14 @@ pub fn arrange(
     Ok((before, after))
 }
 
-/// Priorities that give the rules this order. As many rules as possible keep theirs.
+/// The priorities that give the rules this order. There are two ways to make room: to raise the rules above, or to lower the
+/// rules below. The way that changes fewer rules is taken.
 fn priorities(order: &[Placed]) -> Vec<i64> {
     let mut raised = risen(order.iter().rev(), 1);
     raised.reverse();
     let lowered = risen(order.iter(), -1);
-    let allowed = |found: &Vec<i64>| found.iter().all(|priority| priority.abs() <= HIGHEST_PRIORITY);
+    let allowed =
+        |found: &Vec<i64>| found.iter().all(|priority| (-HIGHEST_PRIORITY..=HIGHEST_PRIORITY).contains(priority));
     let changes = |found: &Vec<i64>| found.iter().zip(order).filter(|(new, rule)| **new != rule.priority).count();
     let few = [raised, lowered].into_iter().filter(allowed).min_by_key(changes);
     few.unwrap_or_else(|| {
@@ -153,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn an_order_that_the_bounds_leave_no_room_for_is_numbered_anew() {
+    fn if_the_bounds_leave_no_room_every_priority_is_numbered_anew() {
         let mut order = rules(&[HIGHEST_PRIORITY, 0, -HIGHEST_PRIORITY]);
         order.rotate_left(1);
         order.swap(0, 1);

@@ -34,9 +34,11 @@ pub(super) fn wrong(read: &Read<'_>, rule: &EarningRule) -> AppResult<Vec<FieldP
             None => problems.push(FieldProblem::new("bonus.factorId", "unknown_factor")),
             Some(factor) => {
                 let named = partners(read, rule)?;
-                let elsewhere = |at| named.is_some_and(|named| !named.contains(&at));
-                if factor.partner.is_some_and(elsewhere) {
-                    problems.push(FieldProblem::new("bonus.factorId", "rule_never_applies"));
+                if let Some(partner) = factor.partner {
+                    let kind = queries::type_of(read, partner)?;
+                    if !kind.is_some_and(|kind| allows(rule, named.as_ref(), (partner, &kind))) {
+                        problems.push(FieldProblem::new("bonus.factorId", "rule_never_applies"));
+                    }
                 }
             }
         }

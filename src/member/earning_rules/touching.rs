@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 
-use super::evaluate::{GivenByRule, GivenToMember, falls};
+use super::evaluate::{GivenToMember, falls};
 use super::rule::{EarningRule, Occasion, PurchaseScope};
 use super::{EarningRuleRecord, places, queries};
 use crate::base::day::Day;
@@ -124,19 +124,17 @@ pub fn of_member(read: &Read<'_>, id: MemberId) -> AppResult<Vec<RuleOfMember>> 
 fn of_rule(read: &Read<'_>, today: &MemberToday, record: &EarningRuleRecord) -> AppResult<Vec<RuleObstacle>> {
     let Some(live) = record.live.as_ref().map(|live| &live.rule) else { return Ok(vec![RuleObstacle::Off]) };
     let mut found = Vec::new();
-    let never_starts = |last: Day| live.from.is_some_and(|from| from > last);
-    if let Some(on) = record.last_day().filter(|last| *last < today.day || never_starts(*last)) {
+    if let Some(on) = record.last_day().filter(|_| record.is_over(today.day)) {
         found.push(RuleObstacle::Ended { on });
     } else if let Some(from) = live.from.filter(|from| *from > today.day) {
         found.push(RuleObstacle::NotStarted { from });
     }
-    let GivenByRule { points, today: of_day, .. } = queries::given(read, record.id, today.day)?;
-    let value = settings::cached(read)?.point_value_hkd;
-    let budget = live.budget.is_some_and(|budget| budget.left(record.given, value) == 0);
-    if budget || live.caps.per_rule.is_some_and(|cap| points >= cap) {
+    if live.is_spent(record.given, settings::cached(read)?.point_value_hkd) {
         found.push(RuleObstacle::Spent);
     }
-    if live.caps.per_day.is_some_and(|cap| of_day >= cap) {
+    if let Some(cap) = live.caps.per_day
+        && queries::given(read, record.id, today.day)?.today >= cap
+    {
         found.push(RuleObstacle::DaySpent);
     }
     Ok(found)

@@ -9,6 +9,7 @@ use crate::base::day::Day;
 use crate::base::hours::{Hours, Weekday};
 use crate::base::id::{EarningRuleId, OutletId, PartnerId};
 use crate::base::language::LocalizedText;
+use crate::base::points::Hkd;
 use crate::base::problem::AppResult;
 use crate::member::earning_rules::{self, EarningRule, LiveRule};
 use crate::platform::store::Read;
@@ -42,6 +43,9 @@ struct PublicBonus {
     /// The last day; absent if it has no end.
     #[serde(skip_serializing_if = "Option::is_none")]
     until: Option<Day>,
+    /// The smallest bill that gets the bonus; absent if every bill gets it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    minimum_bill_hkd: Option<Hkd>,
 }
 
 /// Whether any member gets the bonus for a purchase on one of the next days. Rules for some members are not announced,
@@ -52,17 +56,16 @@ fn is_public(rule: &EarningRule, today: Day) -> bool {
         && rule.enjoy_card.is_none()
         && rule.occasion.is_none()
         && !rule.granted;
-    let soon = rule.from.is_none_or(|day| day <= today.plus(DAYS_AHEAD)) && rule.until.is_none_or(|day| today <= day);
-    for_all && soon
+    for_all && rule.from.is_none_or(|day| day <= today.plus(DAYS_AHEAD))
 }
 
 /// The bonuses to announce today.
 fn public_bonuses(read: &Read<'_>) -> AppResult<Vec<PublicBonus>> {
     let today = Day::of(read.now());
     let shown = |LiveRule { id, rule, .. }: LiveRule| {
-        let EarningRule { name, partners, partner_types, outlets, weekdays, hours, until, .. } = rule;
-        PublicBonus { id, name, partners, partner_types, outlets, weekdays, hours, until }
+        let EarningRule { name, partners, partner_types, outlets, weekdays, hours, until, minimum_bill_hkd, .. } = rule;
+        PublicBonus { id, name, partners, partner_types, outlets, weekdays, hours, until, minimum_bill_hkd }
     };
-    let live = earning_rules::live(read)?;
-    Ok(live.into_iter().filter(|live| is_public(&live.rule, today)).map(shown).collect())
+    let giving = earning_rules::still_giving(read)?;
+    Ok(giving.into_iter().filter(|live| is_public(&live.rule, today)).map(shown).collect())
 }

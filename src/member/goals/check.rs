@@ -36,7 +36,7 @@ impl Goal {
         Ok(self)
     }
 
-    /// Does the same for a goal whose name is not looked at.
+    /// Checks the goal as `checked` does, except for its name: the editor estimates the cost before a name is written.
     pub(super) fn checked_without_name(mut self) -> AppResult<Self> {
         let mut form = FormErrors::new();
         self.check_conditions(&mut form);

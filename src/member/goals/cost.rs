@@ -26,8 +26,10 @@ use crate::platform::store::{Read, Store};
 const DAYS: i64 = 28;
 /// Purchases that one read looks at. A longer read would keep the log of the database from being emptied.
 const PORTION: i64 = 50_000;
-/// The most purchases that are counted, and the most scans. Each takes about a microsecond.
+/// The most purchases that are counted. Each takes about a microsecond.
 const MOST: i64 = 1_000_000;
+/// The most scans that are counted. One read looks at all of them.
+const MOST_SCANS: i64 = 100_000;
 
 /// The estimated cost of a goal, from the purchases of the last four weeks.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
@@ -62,7 +64,7 @@ pub struct GoalCost {
     /// The day on which the last of these rewards would have been given.
     #[serde(skip_serializing_if = "Option::is_none")]
     spent_on: Option<Day>,
-    /// Whether there were more purchases than one call counts. Then only the oldest of them are in the figures.
+    /// Whether there were more purchases or scans than one call counts. Then only the oldest of them are in the figures.
     cut_short: bool,
 }
 
@@ -81,7 +83,7 @@ pub async fn cost(store: &Store, goal: Goal, of: Option<GoalId>) -> AppResult<Go
         match last {
             Some(last) if left > 0 => after = last,
             more => {
-                trial.cut_short = more.is_some();
+                trial.cut_short |= more.is_some();
                 return store.read_at_length(move |read| trial.finish(read, (from, to))).await;
             }
         }
@@ -100,7 +102,7 @@ struct TrialCard {
 #[derive(Default)]
 struct TrialCards {
     open: Option<TrialCard>,
-    /// The month in which the newest full card began.
+    /// The month in which the newest full card became full.
     full_in: Option<i64>,
     /// The newest day with a purchase, and how many counted on it.
     today: Option<(Day, i64)>,
@@ -137,18 +139,18 @@ impl Trial {
             None => 0,
         };
         let scans = match of {
-            Some(id) if goal.counts == Counted::Purchases => queries::scans_since(read, id, from.start(), MOST)?,
+            Some(id) if goal.counts == Counted::Purchases => queries::scans_since(read, id, from.start(), MOST_SCANS)?,
             _ => Vec::new(),
         };
         Ok(Self {
             rewards_left: goal.limit.map(|limit| (limit - given).max(0)),
             goal,
             cards: HashMap::new(),
+            cut_short: scans.len() as i64 == MOST_SCANS,
             scans: scans.into(),
             counted: 0,
             full: 0,
             spent_on: None,
-            cut_short: false,
         })
     }
 

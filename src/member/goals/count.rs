@@ -29,7 +29,8 @@ pub struct GoalStep {
     pub counts: Counted,
     /// Progress of the member's card, in the unit of the target.
     pub progress: i64,
-    /// The part of the progress that this purchase added. It is 0 for a partner that counts already.
+    /// The part of the progress that this purchase added. It is 0 for a partner that counts already, and for a bill that
+    /// completes no whole dollar.
     pub added: i64,
     /// The target.
     pub target: i64,

@@ -250,7 +250,7 @@ pub fn checked(read: &Read<'_>, goal: Goal) -> AppResult<Goal> {
     with_known_parts(read, goal.checked()?)
 }
 
-/// Does the same for a goal whose name is not looked at.
+/// Checks a goal as [`checked`] does, except for its name.
 fn checked_conditions(read: &Read<'_>, goal: Goal) -> AppResult<Goal> {
     with_known_parts(read, goal.checked_without_name()?)
 }

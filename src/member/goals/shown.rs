@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::goal::GoalReward;
+use crate::base::day::Day;
 use crate::base::id::ItemId;
 use crate::base::language::LocalizedText;
 use crate::base::points::PointsRate;
@@ -54,7 +55,8 @@ pub(super) fn reward(read: &Read<'_>, reward: GoalReward) -> AppResult<ShownRewa
         }
         GoalReward::Badge => ShownReward::Badge,
         GoalReward::Multiplier { rule, days } => {
-            let live = earning_rules::find(read, rule)?.and_then(|rule| rule.live);
+            let today = Day::of(read.now());
+            let live = earning_rules::find(read, rule)?.filter(|rule| rule.goes_on(today)).and_then(|rule| rule.live);
             ShownReward::Multiplier { factor: live.as_ref().and_then(earning_rules::granted_factor), days }
         }
     })

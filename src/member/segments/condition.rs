@@ -133,7 +133,7 @@ pub enum Condition {
         days: i64,
     },
     /// The member was invited by a member.
-    // With braces, because serde ignores unknown fields of a unit variant.
+    // An empty struct variant, because serde would accept unknown fields beside a unit variant.
     Referred {},
     /// The member has invited people who joined.
     HasReferred {

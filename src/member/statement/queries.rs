@@ -57,7 +57,7 @@ pub(super) fn reversed_at(read: &Read<'_>, seq: i64) -> AppResult<Option<Timesta
     })
 }
 
-/// A transaction that another one reverses.
+/// A transaction that was reversed.
 pub(super) struct Reversed {
     pub created: Timestamp,
     pub snapshot: Option<TransactionText>,

@@ -1,5 +1,5 @@
-//! The lines of a movement: the partner of a purchase, and below it the outlet, the bill and the parts of the points of a purchase, or what a reversal
-//! takes back. Names of other people are left out.
+//! The two lines of a movement on a statement. The first names the partner of a purchase. The second has the outlet, the
+//! bill and the parts of the points, or says what a reversal takes back. Names of other people are left out.
 
 use super::queries;
 use crate::base::day::Day;

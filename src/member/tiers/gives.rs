@@ -62,9 +62,9 @@ pub(super) fn of_levels(read: &Read<'_>) -> AppResult<Vec<LevelGift>> {
     let today = Day::of(read.now());
     let mut gifts = Vec::new();
     let mut names = HashMap::new();
-    for live in earning_rules::live(read)? {
+    for live in earning_rules::still_giving(read)? {
         let rule = live.rule;
-        let runs = rule.from.is_none_or(|from| from <= today) && rule.until.is_none_or(|until| today <= until);
+        let runs = rule.from.is_none_or(|from| from <= today);
         let Some(level) = rule.level.filter(|_| runs && rule.segment.is_none() && !rule.granted) else { continue };
         let partners = partner_names(read, &rule.partners, &mut names)?;
         let always = gives_always(&rule);

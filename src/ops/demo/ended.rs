@@ -24,7 +24,7 @@ const BOUGHT_DAYS_AGO: [u32; EARLY as usize] = [15, 33, 50];
 /// Later points, which have not expired, and the days since.
 const LATER: (i64, u32) = (240, 40);
 
-/// Gives an early member points that have ended, beside those for a reward, and some that have not.
+/// Gives an early member points that have expired, points for one reward, and newer points that have not expired.
 pub(super) fn earn(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
     let text = |part: &str| localized(&format!("history.earn.{part}"), &[]);
     let snapshot = TransactionText { name: text("name"), description: text("description") };

@@ -242,7 +242,8 @@ impl<'t, 'c> ImportRun<'t, 'c> {
         Ok(())
     }
 
-    /// A span in a file from before rules had an order has the priority of its version, which comes before it.
+    /// Files from before rules could be arranged have no priority in a span. Such a span gets the priority of its version,
+    /// which stands earlier in the file.
     fn rank_span(&self, span: &mut Map<String, Value>) -> Result<(), String> {
         if !span.contains_key("priority") {
             let rule = span.get("ruleId").and_then(|id| EarningRuleId::parse(id.as_str()?)).ok_or("ruleId is no id")?;
@@ -307,7 +308,8 @@ fn rest(announcement: &mut Map<String, Value>) {
     announcement.insert("sendAtMs".to_owned(), Value::Null);
 }
 
-/// A version of a rule in a file from before rules had an order has the priority of its document.
+/// Files from before rules could be arranged have no priority beside the document of a version. Such a version gets the
+/// priority in its document.
 fn rank(version: &mut Map<String, Value>) {
     if !version.contains_key("priority") {
         let written = version.get("document").and_then(|rule| rule.get("priority")).cloned();

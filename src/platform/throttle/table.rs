@@ -42,6 +42,8 @@ pub const GOAL_COSTS: Limit = Limit::of("costs of a goal", 60, MINUTE);
 /// Drafts of earning rules that one member of staff may check: the editor asks while they type. Each compares the draft with
 /// the rules that are on.
 pub const RULE_CHECKS: Limit = Limit::of("checks of a rule", 120, MINUTE);
+/// New orders of the earning rules that one member of staff may save. Each may change the priority of every rule.
+pub const RULE_ORDERS: Limit = Limit::of("orders of the rules", 30, MINUTE);
 /// Runs of the abuse detection that one member of staff starts. Each run reads the purchases of some days.
 pub const ALARM_LOOKS: Limit = Limit::of("looks for alarms", 20, MINUTE);
 

@@ -124,7 +124,7 @@ pub(super) fn live(read: &Read<'_>) -> AppResult<Vec<LiveRule>> {
     )
 }
 
-/// A rule that is on, with the last day on which staff ended it if that is earlier than its own.
+/// A rule that is on. If staff ended it by hand, its last day is the earlier of the two.
 fn live_rule(row: &Row<'_>) -> AppResult<LiveRule> {
     let (mut rule, _) = content(row, "document", "priority")?;
     let by_hand: Option<Day> = row.get("last_day")?;
@@ -164,7 +164,8 @@ pub(super) fn update_version(tx: &Tx<'_>, id: EarningRuleId, version: i64, rule:
     )
 }
 
-/// Sets the priority of all versions of a rule: dropping a draft brings an earlier one back. The past is in the spans.
+/// Sets the priority of all versions of a rule, because an earlier version becomes the newest when a draft is dropped.
+/// Earlier priorities stay in the spans.
 pub(super) fn set_priority(tx: &Tx<'_>, id: EarningRuleId, priority: i64) -> AppResult<()> {
     tx.execute(
         "update earning_rule_version set priority = :priority where rule_id = :rule",

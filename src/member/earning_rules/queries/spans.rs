@@ -40,18 +40,22 @@ pub(in crate::member::earning_rules) fn end(tx: &Tx<'_>, id: EarningRuleId) -> A
     Ok(())
 }
 
-/// Gives the period that is on another priority from now on, in a period of its own that is otherwise the same.
+/// Gives a rule that is on another priority from now on: closes its open period and opens one that is otherwise the same,
+/// so that earlier purchases keep the priority of their time.
 pub(in crate::member::earning_rules) fn move_to(tx: &Tx<'_>, id: EarningRuleId, priority: i64) -> AppResult<()> {
-    tx.execute(
-        "insert into earning_rule_span (rule_id, on_at_ms, version, priority, last_day, ended_by_name, ended_at_ms)
-         select rule_id, :now, version, :priority, last_day, ended_by_name, ended_at_ms from earning_rule_span
-         where rule_id = :id and off_at_ms is null and on_at_ms < :now",
-        params! { ":id": id, ":now": tx.now(), ":priority": priority },
-    )?;
-    tx.execute(
+    let closed = tx.execute(
         "update earning_rule_span set off_at_ms = :now where rule_id = :id and off_at_ms is null and on_at_ms < :now",
         params! { ":id": id, ":now": tx.now() },
     )?;
+    if closed > 0 {
+        return tx.execute_one(
+            "insert into earning_rule_span (rule_id, on_at_ms, version, priority, last_day, ended_by_name, ended_at_ms)
+             select rule_id, :now, version, :priority, last_day, ended_by_name, ended_at_ms from earning_rule_span
+             where rule_id = :id and off_at_ms = :now order by on_at_ms desc limit 1",
+            params! { ":id": id, ":now": tx.now(), ":priority": priority },
+        );
+    }
+    // The period began in this very millisecond.
     tx.execute(
         "update earning_rule_span set priority = :priority where rule_id = :id and off_at_ms is null",
         params! { ":id": id, ":priority": priority },

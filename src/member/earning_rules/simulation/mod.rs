@@ -28,7 +28,7 @@ use crate::platform::store::{Read, Tx};
 
 pub use running::{RunningSimulation, RunningSimulations, Simulated, SimulationEnd};
 
-/// The days from a day to the same day of the week of the next year.
+/// The days from a day to the day one year later that has the same day of the week: 52 weeks.
 const YEAR: i64 = 364;
 
 /// The rule is being simulated already.
@@ -256,8 +256,8 @@ fn days(read: &Read<'_>, count: i64, ago: i64) -> (Day, Day) {
     (to.plus(1 - count), to)
 }
 
-/// Replays the purchases from one day to another by these rules. A purchase earns by the rates that `rates` returns, or else by the
-/// rates of its time.
+/// Replays the purchases from one day to another by these rules. A purchase earns by the rates that `rates` returns, or
+/// else by the rates of its time.
 fn replay(
     read: &Read<'_>,
     rules: &[LiveRule],

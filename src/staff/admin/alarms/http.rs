@@ -170,9 +170,8 @@ async fn decide(
 ) -> AppResult<ReplayableAnswer> {
     let note = reason("note", &request.note)?;
     let caller = staff.caller();
-    let once = move |tx: &Tx<'_>| {
-        idempotency::once(tx, &staff.actor.id, &key, &request, |tx| decision(tx, &staff, id, &note))
-    };
+    let once =
+        move |tx: &Tx<'_>| idempotency::once(tx, &staff.actor.id, &key, &request, |tx| decision(tx, &staff, id, &note));
     admin.store.write_as(caller, once).await
 }
 

@@ -9,7 +9,7 @@ use crate::base::points::Hkd;
 use crate::base::problem::{AppError, AppResult, NOT_FOUND, Refusal};
 use crate::core::settings;
 use crate::member::earning_rules::{
-    self, Bonus, BonusLine, EarningRule, GivenByRule, MeetingRule, Occasion, PurchaseScope,
+    self, Bonus, BonusLine, EarningRule, GivenByRule, MeetingRule, Occasion, PurchaseScope, RuleCaps,
 };
 use crate::platform::http::problem::ProblemField;
 use crate::platform::store::Read;
@@ -34,13 +34,13 @@ pub(super) struct DraftCheck {
     /// What is refused when the draft is saved; empty if nothing is. A rule that the draft overlaps has the field
     /// `earningRules[…]` with its id.
     problems: Vec<ProblemField>,
-    /// The most points that it can still give to all members together; absent if nothing bounds the sum.
+    /// The most points that the draft can still give to all members together; absent if nothing bounds the sum.
     #[serde(skip_serializing_if = "Option::is_none")]
     most_points: Option<i64>,
     /// The present value of these points, or what is left of a budget in HK$ if that is less.
     #[serde(skip_serializing_if = "Option::is_none")]
     most_hkd: Option<Hkd>,
-    /// The most points that it gives one member in all; absent if nothing bounds them. With a birthday, in a year.
+    /// The most points that the draft gives one member in all, or in a year for a birthday; absent if nothing bounds them.
     #[serde(skip_serializing_if = "Option::is_none")]
     most_per_member: Option<i64>,
     /// The rules that are on and may apply to the same purchase.
@@ -115,7 +115,8 @@ pub(super) fn check(
 
 /// The cap of a member, or the most points of an occasion that a member has once.
 fn most_per_member(rule: &EarningRule) -> Option<i64> {
-    // At each partner, a member has a first purchase.
+    // With the scope `partner`, a member has a first purchase at each partner, so that the sum is bounded only if the rule
+    // names one partner.
     let of_all = |at: PurchaseScope| at == PurchaseScope::Programme || rule.partners.len() == 1;
     let once = rule.occasion.is_some_and(|occasion| match occasion {
         Occasion::NthPurchase { repeats, at, .. } => !repeats && of_all(at),
@@ -123,6 +124,7 @@ fn most_per_member(rule: &EarningRule) -> Option<i64> {
         Occasion::Welcome { .. } | Occasion::Birthday { .. } => true,
     });
     let fixed = if let Bonus::Fixed { points } = rule.bonus { Some(points) } else { None };
-    let of_purchase = [fixed, rule.caps.per_receipt].into_iter().flatten().min().filter(|_| once);
+    let RuleCaps { per_receipt, per_member_day, per_day, .. } = rule.caps;
+    let of_purchase = [fixed, per_receipt, per_member_day, per_day].into_iter().flatten().min().filter(|_| once);
     [rule.caps.per_member, of_purchase].into_iter().flatten().min()
 }

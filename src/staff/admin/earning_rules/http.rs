@@ -88,7 +88,7 @@ async fn try_earning_rules(
 /// Check the draft of an earning rule while it is written: what is refused when it is saved, what it can give at most, and
 /// which rules that are on may apply to the same purchase. Nothing is saved.
 #[utoipa::path(post, path = "/api/admin/earning-rules/check", tag = "admin", request_body = DraftRequest,
-    responses((status = 200, body = DraftCheck), (status = 404, body = Problem)))]
+    responses((status = 200, body = DraftCheck), (status = 404, body = Problem), (status = 429, body = Problem)))]
 async fn check_earning_rule(
     State(admin): State<AdminContext>,
     StaffWith { staff, .. }: StaffWith<Operators>,
@@ -97,8 +97,8 @@ async fn check_earning_rule(
     Json(draft): Json<DraftRequest>,
 ) -> AppResult<Json<DraftCheck>> {
     admin.limits.count(RULE_CHECKS, &staff.actor.id)?;
-    let worded = |refusal: &Refusal| Problem::new(refusal, language, &id).errors;
-    admin.store.read_consistently(|read| drafts::check(read, &draft, worded)).map(Json)
+    let worded = move |refusal: &Refusal| Problem::new(refusal, language, &id).errors;
+    admin.store.read_at_length(move |read| drafts::check(read, &draft, worded)).await.map(Json)
 }
 
 /// Show one earning rule; a change must name its `ETag`.

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::base::clock::Timestamp;
 use crate::base::day::Day;
 use crate::base::id::EarningRuleId;
-use crate::base::points::Hkd;
+use crate::base::points::{Hkd, PointsRate};
 use crate::base::problem::AppResult;
 use crate::core::settings;
 use crate::member::earning_rules::{self, EarningRule, EarningRuleRecord, EndByHand, RuleVersion};
@@ -123,7 +123,7 @@ pub(super) fn shown(read: &Read<'_>, record: EarningRuleRecord) -> AppResult<Rul
     let left_hkd = present.rule.budget.and_then(|budget| budget.left_hkd(record.given));
     Ok(RuleView {
         id: record.id,
-        state: state(&record, left, today),
+        state: state(&record, point_value, today),
         given_points: record.given.points,
         given_hkd: super::dollars(record.given.value),
         budget_left_points: left,
@@ -141,17 +141,14 @@ pub(super) fn shown(read: &Read<'_>, record: EarningRuleRecord) -> AppResult<Rul
     })
 }
 
-fn state(record: &EarningRuleRecord, budget_left: Option<i64>, today: Day) -> RuleState {
+fn state(record: &EarningRuleRecord, point_value: PointsRate, today: Day) -> RuleState {
     let Some(live) = record.live.as_ref().map(|live| &live.rule) else {
         let was_on = record.latest.version > 1 || !record.latest.is_draft();
         return if was_on { RuleState::Off } else { RuleState::Draft };
     };
-    let capped = live.caps.per_rule.is_some_and(|cap| record.given.points >= cap);
-    // A rule that was ended before its first day does not start any more.
-    let over = |last: Day| last < today || live.from.is_some_and(|from| from > last);
-    if record.last_day().is_some_and(over) {
+    if record.is_over(today) {
         RuleState::Ended
-    } else if budget_left == Some(0) || capped {
+    } else if live.is_spent(record.given, point_value) {
         RuleState::Spent
     } else if live.from.is_some_and(|from| from > today) {
         RuleState::Scheduled

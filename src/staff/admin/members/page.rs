@@ -208,7 +208,7 @@ pub(super) struct Statement {
     opening: i64,
     /// Oldest first.
     lines: Vec<AdminEntry>,
-    /// The second line of each, for print.
+    /// The second line of each entry of `lines`, for print; empty unless the statement is printed.
     #[serde(skip)]
     details: Vec<Option<String>>,
     /// Points after the last line.
@@ -259,13 +259,21 @@ impl Statement {
     }
 }
 
-/// A member's statement for some days. Fails with `not_found`.
-pub(super) fn statement(read: &Read<'_>, id: MemberId, period: Period, from: Day, to: Day) -> AppResult<Statement> {
+/// A member's statement for some days; `details` is for print only, because each takes a statement of its own. Fails with
+/// `not_found`.
+pub(super) fn statement(
+    read: &Read<'_>,
+    id: MemberId,
+    period: Period,
+    (from, to): (Day, Day),
+    for_print: bool,
+) -> AppResult<Statement> {
     let member = known(read, id)?;
     let record = members::find(read, id)?.ok_or(crate::base::problem::NOT_FOUND)?;
     let account = ledger::account_in(read, id, period, LONGEST_STATEMENT + 1)?;
     let cut = account.entries.len() as i64 > LONGEST_STATEMENT;
-    let details = account.entries.iter().map(|entry| second_line(read, entry, record.language));
+    let printed = account.entries.iter().filter(|_| for_print);
+    let details = printed.map(|entry| second_line(read, entry, record.language));
     let details = details.collect::<AppResult<_>>()?;
     let lines = account.entries.into_iter().map(AdminEntry::from).collect();
     let (opening, closing) = (account.opening, account.closing);

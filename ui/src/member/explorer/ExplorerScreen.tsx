@@ -20,6 +20,7 @@ import { partnerPath, withBack } from "../../shared/paths";
 import css from "./ExplorerScreen.module.css";
 import { NearMe } from "./NearMe";
 import {
+  type Bonus,
   bonusesEverywhere,
   bonusesQuery,
   bonusOf,
@@ -46,6 +47,10 @@ export function ExplorerScreen() {
     Number(points) > 0 ? t("rate", { points, count: Number(points) }) : undefined;
   const extraOf = (points: string) => t("withCard", { points });
   const offered = bonuses.data ?? [];
+  const bonusName = ({ name, minimumBillHkd: least }: Bonus) => {
+    const bonus = localized(name, language);
+    return least ? t("bonusFrom", { bonus, amount: least.replace(/\.00$/, "") }) : bonus;
+  };
   const tile = (partner: Partner, metres?: number) => {
     const bonus = bonusOf(partner, offered);
     return (
@@ -56,7 +61,7 @@ export function ExplorerScreen() {
           logo={partner.logo ?? partner.nameImg}
           rate={rateOf(partner.basePoints)}
           extra={Number(partner.extraPoints) > 0 ? extraOf(partner.extraPoints) : undefined}
-          bonus={bonus && localized(bonus.name, language)}
+          bonus={bonus && bonusName(bonus)}
           distance={metres === undefined ? undefined : distanceText(metres)}
           to={partnerPath(partner._id)}
           state={withBack}
@@ -101,9 +106,9 @@ export function ExplorerScreen() {
           return (
             <>
               <NearMe outlets={outlets} district={district} onChoose={setDistrict} />
-              {bonusesEverywhere(offered).map(({ _id, name }) => (
-                <div key={_id} className={css.everywhere}>
-                  <Note tone="pollen">{t("everywhere", { bonus: localized(name, language) })}</Note>
+              {bonusesEverywhere(offered).map((bonus) => (
+                <div key={bonus._id} className={css.everywhere}>
+                  <Note tone="pollen">{t("everywhere", { bonus: bonusName(bonus) })}</Note>
                 </div>
               ))}
               <p className={text.sr} role="status">

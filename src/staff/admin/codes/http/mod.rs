@@ -192,7 +192,7 @@ async fn create_campaign_codes(
         path: format!("/api/admin/campaigns/{campaign}/codes"),
         key: key.clone(),
         body: serde_json::json!({ "name": name, "points": points, "count": request.count }),
-        // Another value of a code is another request.
+        // The stored action does not hold the points of a code, so they are added: a request with other points is another one.
         exact: Some(format!("{points:?}")),
         pending: Some(AskedAction::of(&CodesToMake { campaign, count: request.count })?),
     };

@@ -13,6 +13,7 @@ use crate::platform::http::problem::Problem;
 use crate::platform::http::request::PathId;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::Tx;
+use crate::platform::throttle::table::RULE_ORDERS;
 use crate::staff::admin::earning_rules as rules;
 use crate::staff::admin::earning_rules::views::{RuleView, shown};
 use crate::staff::kit::AdminContext;
@@ -41,16 +42,17 @@ struct RuleOrder {
 }
 
 /// Put the earning rules into another order.
-/// The till evaluates them from the top down: by their priority, the highest first, and of equal ones the older first. The
-/// priorities of as few rules as possible follow the new order, from now on. If somebody else has changed the order
-/// meanwhile, the response is 409 and nothing changes.
+/// An award applies the rules from the top down: the rule with the higher priority first, and of two rules with the same
+/// priority the older one. The server changes the priorities of few rules, and the change holds from now on. If somebody
+/// else has changed the order meanwhile, the response is 409 and nothing changes.
 #[utoipa::path(put, path = "/api/admin/earning-rules/order", tag = "admin", request_body = RuleOrder,
-    responses((status = 204), (status = 409, body = Problem)))]
+    responses((status = 204), (status = 409, body = Problem), (status = 429, body = Problem)))]
 async fn arrange_earning_rules(
     State(admin): State<AdminContext>,
     StaffWith { staff, .. }: StaffWith<Operators>,
     Json(RuleOrder { seen, order }): Json<RuleOrder, ORDER_BODY_LIMIT>,
 ) -> AppResult<Response> {
+    admin.limits.count(RULE_ORDERS, &staff.actor.id)?;
     admin.store.write_as(staff.caller(), move |tx| rules::arrange(tx, &staff, &seen, &order)).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
 }
@@ -72,7 +74,8 @@ async fn end_earning_rule(
 
 /// Give an earning rule the end back that it had before it was ended by hand, within a minute.
 #[utoipa::path(delete, path = "/api/admin/earning-rules/{id}/end", tag = "admin",
-    params(("id" = EarningRuleId, Path)), responses((status = 200, body = RuleView), (status = 409, body = Problem)))]
+    params(("id" = EarningRuleId, Path)),
+    responses((status = 200, body = RuleView), (status = 400, body = Problem), (status = 409, body = Problem)))]
 async fn take_earning_rule_end_back(
     State(admin): State<AdminContext>,
     StaffWith { staff, .. }: StaffWith<Operators>,

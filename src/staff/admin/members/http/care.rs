@@ -97,7 +97,7 @@ async fn get_member_statement(
     request: ListRequest,
     Filters(query): Filters<StatementQuery>,
 ) -> AppResult<Response> {
-    let statement = statement_of(&admin, id, &query).await?;
+    let statement = statement_of(&admin, id, &query, false).await?;
     staff.note_access(&admin, "member.statement", id).await?;
     if request.is_download() {
         return request.whole(&format!("statement-{id}"), statement.lines());
@@ -120,14 +120,19 @@ async fn print_member_statement(
     PathId(id): PathId<MemberId>,
     Filters(query): Filters<StatementQuery>,
 ) -> AppResult<Response> {
-    let statement = statement_of(&admin, id, &query).await?;
+    let statement = statement_of(&admin, id, &query, true).await?;
     staff.note_access(&admin, "member.statement", id).await?;
     let head = PrintBranding::of(&admin.store.read(settings::current)?);
     let pdf = statement_pdf(statement.sheet(head))?;
     Ok(attachment("application/pdf", &format!("statement-{id}"), "pdf", pdf))
 }
 
-async fn statement_of(admin: &AdminContext, id: MemberId, query: &StatementQuery) -> AppResult<Statement> {
+async fn statement_of(
+    admin: &AdminContext,
+    id: MemberId,
+    query: &StatementQuery,
+    for_print: bool,
+) -> AppResult<Statement> {
     let day = |field: &'static str, text: Option<&str>, otherwise: Day| match text {
         None | Some("") => Ok(otherwise),
         Some(text) => Day::parse(text).ok_or_else(|| AppError::invalid_field(field, "invalid_value")),
@@ -138,7 +143,7 @@ async fn statement_of(admin: &AdminContext, id: MemberId, query: &StatementQuery
         return Err(AppError::invalid_field("to", "invalid_period"));
     }
     let period = Period { from: from.start(), until: to.plus(1).start() };
-    admin.store.read_at_length(move |read| page::statement(read, id, period, from, to)).await
+    admin.store.read_at_length(move |read| page::statement(read, id, period, (from, to), for_print)).await
 }
 
 /// Show a member's card, whose QR code a counter scans.
