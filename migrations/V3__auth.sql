@@ -204,6 +204,8 @@ create table api_key (
     -- How many points may be awarded with the key in a Hong Kong day; null for no limit of its own.
     daily_cap       integer check (daily_cap > 0),
     last_used_at_ms integer,
+    -- The outlet of the till that uses the key; null for a partner without outlets, or for a system of all outlets.
+    outlet_id       blob    references outlet (id),
     -- Raised by each change, so that two owners do not overwrite each other.
     version         integer not null default 1
 ) strict, without rowid;

@@ -223,6 +223,7 @@ async fn at_till(parts: &Parts) -> AppResult<Option<(Merchant, CounterSession)>>
         name: session.name.clone(),
         role,
         till: Some(CurrentTill { id: till.id, locked: till.locked }),
+        outlet: None,
         daily_cap: None,
         principal,
     };
@@ -263,9 +264,9 @@ impl Merchant {
                 let id = key.id;
                 authenticator.store().write_as(principal, move |tx| api_keys::touch(tx, id)).await?;
             }
-            let (partner, actor, daily_cap) = (key.partner, *key.id.as_bytes(), key.terms.daily_cap);
-            let (name, role) = (key.terms.name, CounterRole::Key);
-            return Ok(Self { partner, actor, name, role, till: None, daily_cap, principal });
+            let (partner, outlet, actor) = (key.partner, key.outlet, *key.id.as_bytes());
+            let (name, role, daily_cap) = (key.terms.name, CounterRole::Key, key.terms.daily_cap);
+            return Ok(Self { partner, actor, name, role, till: None, outlet, daily_cap, principal });
         }
         if let Some((merchant, _)) = at_till(parts).await? {
             return Ok(merchant);
@@ -279,7 +280,8 @@ async fn partner_staff(parts: &Parts) -> AppResult<Merchant> {
     match (staff.role, staff.partner) {
         (Role::Merchant, Some(partner)) => {
             let (actor, principal, role) = (*staff.id.as_bytes(), staff.principal(), CounterRole::Manager);
-            Ok(Merchant { partner, actor, name: staff.name, role, till: None, daily_cap: None, principal })
+            let (name, till, outlet) = (staff.name, None, None);
+            Ok(Merchant { partner, actor, name, role, till, outlet, daily_cap: None, principal })
         }
         _ => Err(FORBIDDEN.into()),
     }

@@ -24,7 +24,7 @@ pub mod staff_sessions;
 mod user_info;
 
 use crate::base::clock::Timestamp;
-use crate::base::id::{MemberId, PartnerId, SessionId, StaffId, TillId};
+use crate::base::id::{MemberId, OutletId, PartnerId, SessionId, StaffId, TillId};
 use crate::base::keys::Keyring;
 use crate::base::problem::{AppResult, ProblemType};
 use crate::core::outlets::devices::{LiveTill, TILL_LOCKED};
@@ -232,6 +232,8 @@ pub struct Merchant {
     pub role: CounterRole,
     /// The till, if the person signed in at one.
     pub till: Option<CurrentTill>,
+    /// The outlet of an API key that is for one outlet.
+    pub outlet: Option<OutletId>,
     /// Points that a key may award per Hong Kong day, in addition to the partner's own limit.
     pub daily_cap: Option<i64>,
     /// The principal on whose behalf this request makes changes.
@@ -245,7 +247,7 @@ pub struct PartnerStaff(pub Merchant);
 impl Merchant {
     /// Staff of the programme, with their id and name, in the place of a partner's counter.
     pub fn of_programme(partner: PartnerId, (actor, name): ([u8; 16], String), principal: Principal) -> Self {
-        Self { partner, actor, name, role: CounterRole::Manager, till: None, daily_cap: None, principal }
+        Self { partner, actor, name, role: CounterRole::Manager, till: None, outlet: None, daily_cap: None, principal }
     }
 
     /// Fails with [`FORBIDDEN`] for everyone except staff of the partner.

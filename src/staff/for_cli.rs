@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::auth::api_keys::Scope;
 use crate::auth::{FORBIDDEN, Principal, Role};
 use crate::base::clock::Timestamp;
-use crate::base::id::{ApiKeyId, ApprovalId, PartnerId};
+use crate::base::id::{ApiKeyId, ApprovalId, OutletId, PartnerId};
 use crate::base::keys::Keyring;
 use crate::base::problem::AppResult;
 use crate::core::settings::{self, ProgrammeSettings};
@@ -25,6 +25,8 @@ const MOST_SHOWN: i64 = 500;
 pub struct NewKey {
     /// The partner whose till uses the key.
     pub partner: PartnerId,
+    /// The outlet of the till; `None` for all outlets.
+    pub outlet: Option<OutletId>,
     /// Its display name.
     pub name: String,
     /// The scopes of the key.
@@ -44,7 +46,7 @@ fn audited(keys: &Keyring, actor: &Actor) -> AuditedStaff {
 /// Creates an API key; returns its id and its text. Fails as the form of the admin does.
 pub fn create_key(tx: &Tx<'_>, keys: &Keyring, actor: &Actor, key: &NewKey) -> AppResult<(ApiKeyId, String)> {
     let input = KeyInput::new(key.name.clone(), key.scopes.clone(), key.networks.clone(), key.daily_cap);
-    let (made, text) = api_keys::create(tx, &audited(keys, actor), key.partner, &input, key.days)?;
+    let (made, text) = api_keys::create(tx, &audited(keys, actor), (key.partner, key.outlet), &input, key.days)?;
     Ok((made.id(), text))
 }
 

@@ -53,6 +53,7 @@ mod import_undo;
 mod import_webhooks;
 mod invitations;
 mod journal;
+mod key_outlets;
 mod large_bodies;
 mod late_purchases;
 mod level_rules;

@@ -3,7 +3,7 @@ import { paths } from "../src/shared/paths";
 import { ADMIN_WINDOW, field, OWNER, signIn } from "./support/admin";
 import { button, link } from "./support/app";
 import { expect, test } from "./support/fixtures";
-import { changeMeanwhile, decide, invitation, newEmail } from "./support/people";
+import { changeMeanwhile, decide, invitation, newEmail, newOutlet } from "./support/people";
 
 // The captcha option gives these tests a separate server, because they rename the programme.
 test.use({ ...ADMIN_WINDOW, captcha: "altcha" });
@@ -75,14 +75,23 @@ test("the input for a message text outlives another owner's change, and the hist
   await expect(history.getByRole("row").nth(2)).toContainText("他們：{code}");
 });
 
-test("an API key shows its permissions and networks, and its secret once", async ({ page, say, watch }) => {
+test("an API key shows its outlet, permissions and networks, and its secret once", async ({
+  page,
+  say,
+  server,
+  watch,
+}) => {
   watch.expectStatus(400, "/api/admin/api-keys");
+  const { partner } = await newOutlet(server, "Central");
   await signIn(page, say, OWNER, `${adminPaths.settings}?tab=keys`);
   await button(page, say("adminSettings:keys.make")).click();
   const dialog = page.getByRole("dialog");
   await dialog
     .getByRole("textbox", { name: new RegExp(`^${say("adminSettings:keys.name")}`) })
     .fill("Till 7");
+  await dialog.getByRole("combobox", { name: say("adminSettings:keys.partner") }).selectOption(partner);
+  const outlet = dialog.getByRole("combobox", { name: new RegExp(`^${say("adminSettings:keys.outlet")}`) });
+  await outlet.selectOption("Central");
   await dialog.getByRole("checkbox", { name: say("adminSettings:keys.scope.award") }).uncheck();
   const networks = dialog.getByRole("textbox", {
     name: new RegExp(`^${say("adminSettings:keys.networks")}`),
@@ -90,12 +99,15 @@ test("an API key shows its permissions and networks, and its secret once", async
   await networks.fill("203.0.113.7/24");
   await button(dialog, say("adminSettings:keys.make")).click();
   await expect(networks).toHaveAttribute("aria-invalid", "true");
+  await expect(outlet.locator("option:checked")).toHaveText("Central");
   await networks.fill("203.0.113.0/24");
   await button(dialog, say("adminSettings:keys.make")).click();
   await expect(page.getByText(/^lyk_/)).toBeVisible();
   await button(page.getByRole("dialog"), say("adminSettings:keys.kept")).click();
   await expect(page.getByText("203.0.113.0/24")).toBeVisible();
   await expect(page.getByText(/^lyk_/)).toHaveCount(0);
+  await button(page, "Till 7").click();
+  await expect(page.getByRole("dialog", { name: "Till 7" })).toContainText("Central");
 });
 
 test("a new partner starts with the programme's rate", async ({ page, say }) => {

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{FORBIDDEN, UNAUTHENTICATED};
 use crate::base::clock::Timestamp;
-use crate::base::id::{ApiKeyId, PartnerId};
+use crate::base::id::{ApiKeyId, OutletId, PartnerId};
 use crate::base::network::Network;
 use crate::base::problem::{AppResult, NOT_FOUND, ProblemType};
 use crate::base::secret::{Secret, hash, same};
@@ -90,6 +90,8 @@ impl KeyTerms {
 pub struct NewApiKey {
     /// The partner whose till uses the key.
     pub partner: PartnerId,
+    /// The outlet of the till, if the key is for one.
+    pub outlet: Option<OutletId>,
     /// See [`KeyTerms`].
     pub terms: KeyTerms,
     /// The time at which the key expires; at most a year from now.
@@ -103,6 +105,8 @@ pub struct ApiKey {
     pub id: ApiKeyId,
     /// The partner whose till uses the key.
     pub partner: PartnerId,
+    /// The outlet of the till, if the key is for one.
+    pub outlet: Option<OutletId>,
     /// See [`KeyTerms`].
     pub terms: KeyTerms,
     /// The time at which the key was created.
@@ -137,6 +141,11 @@ pub fn update_api_key(tx: &Tx<'_>, id: ApiKeyId, terms: &KeyTerms) -> AppResult<
 /// Revokes a key at once. Fails with `not_found`.
 pub fn revoke_api_key(tx: &Tx<'_>, id: ApiKeyId) -> AppResult<()> {
     if queries::revoke(tx, id)? { Ok(()) } else { Err(NOT_FOUND.into()) }
+}
+
+/// The keys for an outlet that are not revoked.
+pub fn list_api_keys_of_outlet(read: &Read<'_>, outlet: OutletId) -> AppResult<Vec<ApiKeyId>> {
+    queries::list_of_outlet(read, outlet)
 }
 
 /// Every key, newest first.

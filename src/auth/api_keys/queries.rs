@@ -2,7 +2,7 @@
 
 use super::{ApiKey, KeyTerms, NewApiKey, Scope};
 use crate::base::clock::Timestamp;
-use crate::base::id::{ApiKeyId, PartnerId};
+use crate::base::id::{ApiKeyId, OutletId, PartnerId};
 use crate::base::network::Network;
 use crate::base::problem::AppResult;
 use crate::platform::store::{Read, Row, Tx, params};
@@ -12,6 +12,7 @@ fn key(row: &Row<'_>) -> AppResult<ApiKey> {
     Ok(ApiKey {
         id: row.get("id")?,
         partner: row.get("partner_id")?,
+        outlet: row.get("outlet_id")?,
         terms: KeyTerms {
             name: row.get("name")?,
             scopes: scopes.split_whitespace().filter_map(Scope::from_name).collect(),
@@ -39,10 +40,10 @@ pub(super) fn insert(
 ) -> AppResult<()> {
     let KeyTerms { name, scopes, networks, daily_cap } = &key.terms;
     tx.execute_one(
-        "insert into api_key (id, partner_id, name, secret_hash, scopes, networks, daily_cap, created_at_ms, \
-         expires_at_ms) values (:id, :partner, :name, :secret_hash, :scopes, :networks, :cap, :now, :expires)",
+        "insert into api_key (id, partner_id, outlet_id, name, secret_hash, scopes, networks, daily_cap, created_at_ms, \
+         expires_at_ms) values (:id, :partner, :outlet, :name, :secret_hash, :scopes, :networks, :cap, :now, :expires)",
         params! {
-            ":id": id, ":partner": key.partner, ":name": name, ":secret_hash": secret_hash,
+            ":id": id, ":partner": key.partner, ":outlet": key.outlet, ":name": name, ":secret_hash": secret_hash,
             ":scopes": joined(scopes, |scope| scope.name().to_owned()),
             ":networks": joined(networks, Network::to_string), ":cap": daily_cap, ":now": tx.now(),
             ":expires": expires,
@@ -84,16 +85,24 @@ pub(super) fn count_live(read: &Read<'_>, partner: PartnerId, name: &str) -> App
 
 pub(super) fn find(read: &Read<'_>, id: ApiKeyId) -> AppResult<Option<(ApiKey, [u8; 32])>> {
     read.one(
-        "select id, partner_id, name, secret_hash, scopes, networks, daily_cap, created_at_ms, expires_at_ms, \
+        "select id, partner_id, outlet_id, name, secret_hash, scopes, networks, daily_cap, created_at_ms, expires_at_ms, \
          last_used_at_ms, revoked_at_ms, version from api_key where id = :id",
         params! { ":id": id },
         |row| Ok((key(row)?, row.get("secret_hash")?)),
     )
 }
 
+pub(super) fn list_of_outlet(read: &Read<'_>, outlet: OutletId) -> AppResult<Vec<ApiKeyId>> {
+    read.all(
+        "select id from api_key where outlet_id = :outlet and revoked_at_ms is null order by id",
+        params! { ":outlet": outlet },
+        |row| row.get("id"),
+    )
+}
+
 pub(super) fn list(read: &Read<'_>) -> AppResult<Vec<ApiKey>> {
     read.all(
-        "select id, partner_id, name, scopes, networks, daily_cap, created_at_ms, expires_at_ms, last_used_at_ms, \
+        "select id, partner_id, outlet_id, name, scopes, networks, daily_cap, created_at_ms, expires_at_ms, last_used_at_ms, \
          revoked_at_ms, version from api_key order by id desc",
         params! {},
         key,

@@ -7,7 +7,7 @@ use clap::Subcommand;
 
 use super::{cli_actor, refusal_in_words, with_store};
 use crate::auth::api_keys::{self, ApiKey, Scope};
-use crate::base::id::{ApiKeyId, PartnerId};
+use crate::base::id::{ApiKeyId, OutletId, PartnerId};
 use crate::base::network::Network;
 use crate::base::problem::NOT_FOUND;
 use crate::platform::config::LoadedConfig;
@@ -16,13 +16,16 @@ use crate::staff::for_cli::{self, NewKey};
 
 #[derive(Subcommand)]
 pub(in crate::cli) enum KeysCommand {
-    /// List the keys: id, partner, state, scopes, networks, last use and name.
+    /// List the keys: id, partner, outlet, state, scopes, networks, last use and name.
     List,
     /// Create a key for a partner's till; it is printed once.
     Create {
         /// The partner's id, as in the address of its page in the admin.
         #[arg(long, value_name = "ID")]
         partner: String,
+        /// The id of the outlet of the till, so that earning rules for the outlet count. Default: all outlets.
+        #[arg(long, value_name = "ID")]
+        outlet: Option<String>,
         /// Its display name.
         #[arg(long)]
         name: String,
@@ -49,10 +52,12 @@ pub(in crate::cli) enum KeysCommand {
 pub(super) fn run(loaded: &LoadedConfig, command: KeysCommand) -> anyhow::Result<ExitCode> {
     match command {
         KeysCommand::List => list(loaded),
-        KeysCommand::Create { partner, name, scopes, networks, daily_cap, days } => {
+        KeysCommand::Create { partner, outlet, name, scopes, networks, daily_cap, days } => {
             let partner = PartnerId::parse(&partner).with_context(|| format!("«{partner}» is no partner's id"))?;
+            let read = |id: String| OutletId::parse(&id).with_context(|| format!("«{id}» is no outlet's id"));
+            let outlet = outlet.map(read).transpose()?;
             let scopes = read_scopes(&scopes)?;
-            create(loaded, NewKey { partner, name, scopes, networks, daily_cap, days })
+            create(loaded, NewKey { partner, outlet, name, scopes, networks, daily_cap, days })
         }
         KeysCommand::Revoke { id } => revoke(loaded, &id),
     }
@@ -78,7 +83,8 @@ fn list(loaded: &LoadedConfig) -> anyhow::Result<ExitCode> {
             (None, false) => "expired",
             (None, true) => "works",
         };
-        println!("{} {} {state:<7} {}", key.id, key.partner, described(&key));
+        let outlet = key.outlet.map_or_else(|| "everywhere".to_owned(), |id| id.to_string());
+        println!("{} {} {outlet} {state:<7} {}", key.id, key.partner, described(&key));
     }
     Ok(ExitCode::SUCCESS)
 }

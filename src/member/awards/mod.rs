@@ -62,7 +62,7 @@ pub struct Award {
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AwardDetails {
-    /// The outlet's name; absent for a purchase at no outlet, such as one by an API key.
+    /// The outlet's name; absent for a purchase at no outlet, such as one by an API key for all outlets.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outlet: Option<LocalizedText>,
     /// The till's name; absent for an award by an API key.

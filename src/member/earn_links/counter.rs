@@ -101,6 +101,7 @@ pub(super) fn claim(
         name: link.actor_name,
         role: CounterRole::Cashier,
         till: link.till.map(|id| CurrentTill { id, locked: false }),
+        outlet: None,
         daily_cap: None,
         principal: Principal::WithoutSession,
     };

@@ -162,6 +162,7 @@ fn award(
         name: key.name.clone(),
         role: CounterRole::Key,
         till: None,
+        outlet: key.outlet,
         daily_cap: key.daily_cap,
         principal: Principal::WithoutSession,
     };

@@ -252,6 +252,7 @@ fn open_counter(
             name: name.clone(),
             role: CounterRole::Cashier,
             till: Some(CurrentTill { id: till.id, locked: false }),
+            outlet: None,
             daily_cap: None,
             principal: Principal::WithoutSession,
         })

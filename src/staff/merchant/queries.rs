@@ -47,7 +47,8 @@ pub(super) fn list(
         "select e.id, e.kind, e.member_id, e.actor_name, e.points, e.amount_cents, e.enjoy_card, e.receipt,
                 e.transaction_id, e.redemption_id, e.item_name, t.name as till_name, o.name as outlet_name, e.undone_at_ms,
                 e.created_at_ms
-         from counter_event e left join till t on t.id = e.till_id left join outlet o on o.id = t.outlet_id
+         from counter_event e left join till t on t.id = e.till_id
+             left join outlet o on o.id = coalesce(t.outlet_id, e.outlet_id)
          where e.partner_id = :partner and (:till is null or e.till_id = :till) and e.id >= :first and e.id < :before
              and e.created_at_ms >= :from and e.created_at_ms < :until
          order by e.id desc limit :limit",
@@ -99,7 +100,8 @@ pub(super) fn at_outlets(
                 count(*) filter (where e.kind = 'collect' and e.undone_at_ms is null) as collected,
                 count(*) filter (where e.undone_at_ms is not null) as undone,
                 sum(case when e.kind = 'award' and e.undone_at_ms is not null then e.points else 0 end) as undone_points
-         from counter_event e left join till t on t.id = e.till_id left join outlet o on o.id = t.outlet_id
+         from counter_event e left join till t on t.id = e.till_id
+             left join outlet o on o.id = coalesce(t.outlet_id, e.outlet_id)
          where e.partner_id = :partner and (:till is null or e.till_id = :till) and e.id >= :first
              and e.created_at_ms >= :midnight
          group by o.id order by o.id is null, o.id",
@@ -134,7 +136,8 @@ pub(super) fn sales_cells(
                 count(*) filter (where e.kind = 'collect' and e.undone_at_ms is null) as collected,
                 count(*) filter (where e.undone_at_ms is not null) as undone,
                 sum(case when e.kind = 'award' and e.undone_at_ms is not null then e.points else 0 end) as undone_points
-         from counter_event e left join till t on t.id = e.till_id left join outlet o on o.id = t.outlet_id
+         from counter_event e left join till t on t.id = e.till_id
+             left join outlet o on o.id = coalesce(t.outlet_id, e.outlet_id)
          where e.partner_id = :partner and (:outlet is null or o.id = :outlet) and e.id >= :first and e.id < :last
              and e.created_at_ms >= :from and e.created_at_ms < :until
          group by o.id, e.actor, e.actor_name, hour",
@@ -169,7 +172,8 @@ pub(super) fn members_of(
 ) -> AppResult<i64> {
     read.number(
         "select count(distinct e.member_id) as n
-         from counter_event e left join till t on t.id = e.till_id left join outlet o on o.id = t.outlet_id
+         from counter_event e left join till t on t.id = e.till_id
+             left join outlet o on o.id = coalesce(t.outlet_id, e.outlet_id)
          where e.partner_id = :partner and (:outlet is null or o.id = :outlet) and e.id >= :first and e.id < :last
              and e.created_at_ms >= :from and e.created_at_ms < :until and e.kind = 'award' and e.undone_at_ms is null",
         params! { ":partner": partner, ":outlet": outlet, ":first": first_since(period.from),

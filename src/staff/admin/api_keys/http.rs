@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::{KeyInput, KeyView, find};
 use crate::auth::api_keys::{self, Scope};
-use crate::base::id::{ApiKeyId, PartnerId};
+use crate::base::id::{ApiKeyId, OutletId, PartnerId};
 use crate::base::problem::AppResult;
 use crate::platform::http::json::Json;
 use crate::platform::http::list_response::ListRequest;
@@ -59,6 +59,11 @@ async fn get_api_key(
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct ApiKeyRequest {
     partner_id: PartnerId,
+    /// The outlet of the till, which cannot be changed later; absent for all outlets of the partner. A purchase with
+    /// the key earns by the rules of the outlet, and the key ends when the outlet is closed.
+    #[serde(default)]
+    #[schema(required = false)]
+    outlet_id: Option<OutletId>,
     /// Its display name, at most 60 characters. Two keys may have the same name and work at the same time, so that a
     /// till can change over.
     name: String,
@@ -124,8 +129,10 @@ async fn create_api_key(
         .write_as(staff.caller(), move |tx| {
             // Invalid input is refused before anybody is asked for approval.
             input.terms()?;
+            super::require_place(tx, (request.partner_id, request.outlet_id))?;
             approvals::unless_waiting(tx, &staff, weighty.then_some(&ask), |tx| {
-                super::create(tx, &staff, request.partner_id, &input, request.expires_in_days)
+                let place = (request.partner_id, request.outlet_id);
+                super::create(tx, &staff, place, &input, request.expires_in_days)
             })
         })
         .await?;
@@ -154,6 +161,7 @@ async fn replace_api_key(
     let version = changed_version(&headers)?;
     let shown = admin.store.read(|read| find(read, id))?;
     require_settled(&body, &shown, "partnerId")?;
+    require_settled(&body, &shown, "outletId")?;
     let input: KeyInput = edited(body, &shown, &shown.terms)?;
     let ask = ApprovalRequest {
         action: "api_key.update",

@@ -9,9 +9,10 @@ use serde::{Deserialize, Serialize};
 use crate::auth::api_keys::{self, ApiKey, KeyTerms, NewApiKey, Scope};
 use crate::base::clock::Timestamp;
 use crate::base::content::FormErrors;
-use crate::base::id::{ApiKeyId, PartnerId};
+use crate::base::id::{ApiKeyId, OutletId, PartnerId};
 use crate::base::network::Network;
 use crate::base::problem::{AppError, AppResult, NOT_FOUND};
+use crate::core::outlets::outlet;
 use crate::member::partners;
 use crate::platform::http::list_response::{Cell, CsvRow};
 use crate::platform::store::{Read, Tx};
@@ -81,6 +82,10 @@ pub struct KeyView {
     #[serde(rename = "_id")]
     id: ApiKeyId,
     partner_id: PartnerId,
+    /// The outlet of the till; absent if the key is for all outlets. A purchase with the key earns by the rules of the
+    /// outlet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outlet_id: Option<OutletId>,
     #[serde(flatten)]
     terms: KeyInput,
     created: Timestamp,
@@ -101,6 +106,7 @@ impl From<ApiKey> for KeyView {
         Self {
             id: key.id,
             partner_id: key.partner,
+            outlet_id: key.outlet,
             terms: KeyInput { name, scopes, networks, daily_cap },
             created: key.created,
             expires: key.expires,
@@ -112,13 +118,14 @@ impl From<ApiKey> for KeyView {
 }
 
 impl CsvRow for KeyView {
-    const HEADINGS: &'static str = "_id,partner,name,scopes,networks,dailyCap,created,expires,lastUsed,revoked";
+    const HEADINGS: &'static str = "_id,partner,outlet,name,scopes,networks,dailyCap,created,expires,lastUsed,revoked";
 
     fn cells(&self) -> Vec<Cell> {
         let scopes: Vec<&str> = self.terms.scopes.iter().map(|scope| scope.name()).collect();
         vec![
             self.id.to_string().into(),
             self.partner_id.to_string().into(),
+            self.outlet_id.map(|id| id.to_string()).into(),
             self.terms.name.clone().into(),
             scopes.join(" ").into(),
             self.terms.networks.join(" ").into(),
@@ -146,12 +153,25 @@ fn terms_of(read: &Read<'_>, id: ApiKeyId) -> AppResult<KeyTerms> {
     Ok(api_keys::find_api_key(read, id)?.ok_or(NOT_FOUND)?.terms)
 }
 
-/// Creates a key for a partner's till; returns its text, which is never shown again. Fails with `unknown_partner`,
-/// `too_many_keys`, and `400` for invalid input.
+/// Fails with `unknown_partner`, and with `invalid_value` for an outlet that the partner does not have or has closed.
+fn require_place(read: &Read<'_>, (partner, outlet): (PartnerId, Option<OutletId>)) -> AppResult<()> {
+    if partners::find(read, partner)?.is_none() {
+        return Err(AppError::invalid_field("partnerId", "unknown_partner"));
+    }
+    match outlet {
+        Some(id) if outlet::find(read, id)?.is_none_or(|found| found.partner_id != partner) => {
+            Err(AppError::invalid_field("outletId", "invalid_value"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Creates a key for the till of a partner, at one outlet or at any; returns its text, which is never shown again.
+/// Fails with `unknown_partner`, `too_many_keys`, and `400` for invalid input.
 pub fn create(
     tx: &Tx<'_>,
     staff: &AuditedStaff,
-    partner: PartnerId,
+    place: (PartnerId, Option<OutletId>),
     input: &KeyInput,
     life_days: Option<u32>,
 ) -> AppResult<(KeyView, String)> {
@@ -160,10 +180,9 @@ pub fn create(
     if !(1..=LONGEST_LIFE_DAYS).contains(&days) {
         return Err(AppError::invalid_field("expiresInDays", "invalid_value"));
     }
-    if partners::find(tx, partner)?.is_none() {
-        return Err(AppError::invalid_field("partnerId", "unknown_partner"));
-    }
-    let (id, text) = api_keys::create_api_key(tx, &NewApiKey { partner, terms, expires: tx.now().plus(DAY * days) })?;
+    require_place(tx, place)?;
+    let ((partner, outlet), expires) = (place, tx.now().plus(DAY * days));
+    let (id, text) = api_keys::create_api_key(tx, &NewApiKey { partner, outlet, terms, expires })?;
     let made = find(tx, id)?;
     staff.note(tx, "api_key.create", id, None, Some(&made))?;
     Ok((made, text))

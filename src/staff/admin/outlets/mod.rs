@@ -2,6 +2,7 @@
 
 pub mod http;
 
+use crate::auth::api_keys::list_api_keys_of_outlet;
 use crate::base::id::{CashierId, OutletId, PartnerId, TillId};
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::core::outlets::cashiers::{CashierChanges, CashierRecord};
@@ -10,6 +11,7 @@ use crate::core::outlets::outlet::{OutletInput, OutletRecord};
 use crate::core::outlets::{cashiers, devices, outlet};
 use crate::member::partners;
 use crate::platform::store::{Read, Tx};
+use crate::staff::admin::api_keys;
 use crate::staff::kit::{AuditedStaff, require_version};
 
 /// Fails with `not_found` if the partner does not exist.
@@ -44,9 +46,13 @@ pub fn replace_outlet(
     Ok(after)
 }
 
+/// Closes an outlet, and revokes its tills and the API keys for it. Fails with `not_found`.
 pub fn delete_outlet(tx: &Tx<'_>, staff: &AuditedStaff, id: OutletId) -> AppResult<()> {
     let before = outlet::find(tx, id)?.ok_or(NOT_FOUND)?;
     outlet::remove(tx, id)?;
+    for key in list_api_keys_of_outlet(tx, id)? {
+        api_keys::revoke(tx, staff, key)?;
+    }
     staff.note(tx, "outlet.delete", id, Some(&before), None)
 }
 

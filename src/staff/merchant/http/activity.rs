@@ -34,7 +34,7 @@ pub(super) struct CounterActivity {
     /// The name of the till, if the event happened at one.
     #[serde(skip_serializing_if = "Option::is_none")]
     till: Option<String>,
-    /// The outlet of that till.
+    /// The outlet of that till, or of the purchase.
     #[serde(skip_serializing_if = "Option::is_none")]
     outlet: Option<LocalizedText>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -199,7 +199,7 @@ pub(super) struct CounterToday {
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct CounterOutlet {
-    /// Absent for events without a till.
+    /// Absent for events at no outlet.
     #[serde(rename = "_id", skip_serializing_if = "Option::is_none")]
     id: Option<OutletId>,
     #[serde(skip_serializing_if = "Option::is_none")]

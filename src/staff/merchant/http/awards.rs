@@ -58,13 +58,14 @@ pub(super) struct AwardRequest {
 }
 
 impl AwardRequest {
-    fn order(&self) -> AppResult<AwardOrder> {
+    /// The purchase at the outlet of the counter's API key, if the key is for one.
+    fn order(&self, merchant: &Merchant) -> AppResult<AwardOrder> {
         let receipt = parsed_receipt(self.receipt.as_deref())?;
         let order = AwardOrder::typed(&self.member, self.amount_hkd.as_str(), self.enjoy_card)?;
         if self.carbon.len() > MOST_QUANTITIES {
             return Err(AppError::invalid_field("carbon", "invalid_value"));
         }
-        Ok(AwardOrder { receipt, carbon: self.carbon.clone(), ..order })
+        Ok(AwardOrder { receipt, carbon: self.carbon.clone(), outlet: merchant.outlet, ..order })
     }
 }
 
@@ -136,7 +137,7 @@ pub(super) async fn award_points(
     Json(request): Json<AwardRequest>,
 ) -> AppResult<ReplayableAnswer> {
     counter.admit(&merchant)?;
-    let order = request.order()?;
+    let order = request.order(&merchant)?;
     let (who, caps, vault) = (merchant.clone(), counter.caps, counter.vault.clone());
     let answer = counter
         .store
@@ -199,7 +200,7 @@ pub(super) async fn preview_award(
     Json(request): Json<AwardRequest>,
 ) -> AppResult<Json<PreviewAnswer>> {
     counter.admit(&merchant)?;
-    let order = request.order()?;
+    let order = request.order(&merchant)?;
     let found = counter.store.read_consistently(|read| preview(read, &merchant, &order));
     if found.as_ref().is_err_and(|error| error.is(MEMBER_NOT_FOUND)) {
         counter.count_miss(&merchant).await?;

@@ -50,7 +50,7 @@ pub(super) struct PartnerSales {
 #[derive(Clone, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct SalesRow {
-    /// The outlet or the person; absent for events without a till.
+    /// The outlet or the person; absent for events at no outlet.
     #[serde(rename = "_id", skip_serializing_if = "Option::is_none")]
     id: Option<RecordId>,
     /// The name of the outlet.

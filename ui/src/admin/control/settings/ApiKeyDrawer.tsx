@@ -1,11 +1,13 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatDate, formatDateTime, formatPoints } from "../../../i18n/format";
-import { useLanguage } from "../../../i18n/language";
+import { localized, useLanguage } from "../../../i18n/language";
 import { Button } from "../../../kit/buttons/Button";
 import { showToast } from "../../../kit/dialog/Toaster";
 import { Badge } from "../../../kit/screen/Paper";
 import css from "../../admin.module.css";
+import { outletsQuery } from "../../catalogue/outlets/outlets";
 import { ActionDialog } from "../../kit/ActionDialog";
 import { Drawer } from "../../kit/AdminDialog";
 import { EditDialog, Opened } from "../../kit/editor/EditDialog";
@@ -31,9 +33,11 @@ export function ApiKeyDrawer({ apiKey, partner, onClose }: ApiKeyDrawerProps) {
   const state = useKeyState()(apiKey);
   const [doing, setDoing] = useState<"change" | "revoke">();
   const mayWrite = useMay("own");
+  const outlet = useOutletOf(apiKey);
   const { scopes = [], networks = [], dailyCap, created, expires, lastUsed } = apiKey;
   const facts = [
     [t("keys.partner"), partner],
+    [t("keys.outlet"), outlet],
     [t("keys.scopes"), scopes.map((scope) => t(`keys.scopeShort.${scope}`)).join(" · ")],
     [t("keys.networks"), networks.join(" · ") || t("keys.anywhere")],
     [t("keys.dailyCap"), dailyCap ? formatPoints(dailyCap) : t("keys.noCap")],
@@ -70,6 +74,16 @@ export function ApiKeyDrawer({ apiKey, partner, onClose }: ApiKeyDrawerProps) {
       {doing === "revoke" && <Revoke apiKey={apiKey} onClose={() => setDoing(undefined)} />}
     </Drawer>
   );
+}
+
+/** The name of the outlet that a key is for; a dash until it is known, and for an outlet that was closed. */
+function useOutletOf({ partnerId, outletId }: ApiKey): string {
+  const { t } = useTranslation("adminSettings");
+  const language = useLanguage();
+  const outlets = useQuery({ ...outletsQuery(partnerId), enabled: outletId !== undefined }).data;
+  if (!outletId) return t("keys.allOutlets");
+  const outlet = outlets?.find(({ _id }) => _id === outletId);
+  return outlet ? localized(outlet.name, language) : "–";
 }
 
 function ChangeKey({ saved, onClose }: { saved: Tagged<ApiKey>; onClose(): void }) {

@@ -1,8 +1,10 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { localized, useLanguage } from "../../../i18n/language";
 import { useForm } from "../../../kit/form/useForm";
 import { Note } from "../../../kit/screen/Paper";
+import { outletsQuery } from "../../catalogue/outlets/outlets";
 import { FormDialog } from "../../kit/AdminDialog";
 import type { Partner } from "../../kit/editor/kinds";
 import { fieldErrors, useErrorText, waitsForApproval } from "../../kit/errorText";
@@ -22,7 +24,14 @@ export function NewApiKey({ partners, onClose }: { partners: readonly Partner[];
   const [error, setError] = useState<unknown>();
   const [scopes, setScopes] = useState<readonly Scope[]>(SCOPES);
   const form = useForm<KeyValues, "nameRequired" | "partnerRequired">({
-    initial: { name: "", partnerId: partners[0]?._id ?? "", networks: "", dailyCap: "", days: "365" },
+    initial: {
+      name: "",
+      partnerId: partners[0]?._id ?? "",
+      outletId: "",
+      networks: "",
+      dailyCap: "",
+      days: "365",
+    },
     check: ({ name, partnerId }) => ({
       ...(name.trim() ? {} : { name: "nameRequired" }),
       ...(partnerId ? {} : { partnerId: "partnerRequired" }),
@@ -30,7 +39,7 @@ export function NewApiKey({ partners, onClose }: { partners: readonly Partner[];
     submit: async (values) => {
       setError(undefined);
       try {
-        const made = await makeKey(values.partnerId, termsOf(values, scopes), Number(values.days));
+        const made = await makeKey(values, termsOf(values, scopes), Number(values.days));
         setKey(made.key);
         void keysChanged();
       } catch (failure) {
@@ -38,6 +47,8 @@ export function NewApiKey({ partners, onClose }: { partners: readonly Partner[];
       }
     },
   });
+  const { partnerId } = form.values;
+  const outlets = useQuery({ ...outletsQuery(partnerId), enabled: partnerId !== "" });
   if (key) return <SecretShown title={t("keys.made")} secret={key} note={t("keys.once")} onClose={onClose} />;
   const refused = fieldErrors(error);
   const wrong = (name: keyof KeyValues) => {
@@ -56,11 +67,26 @@ export function NewApiKey({ partners, onClose }: { partners: readonly Partner[];
       <Select
         name="partnerId"
         label={t("keys.partner")}
-        value={form.values.partnerId}
+        value={partnerId}
         required
         error={wrong("partnerId")}
         options={partners.map(({ _id, name }) => ({ value: _id, label: localized(name, language) }))}
-        onChange={(partnerId) => form.set("partnerId", partnerId)}
+        onChange={(chosen) => {
+          form.set("partnerId", chosen);
+          form.set("outletId", "");
+        }}
+      />
+      <Select
+        name="outletId"
+        label={t("keys.outlet")}
+        hint={t("keys.outletHint")}
+        value={form.values.outletId}
+        error={wrong("outletId") ?? (outlets.isError ? t("keys.outletsFailed") : undefined)}
+        options={[
+          { value: "", label: t("keys.allOutlets") },
+          ...(outlets.data ?? []).map(({ _id, name }) => ({ value: _id, label: localized(name, language) })),
+        ]}
+        onChange={(outlet) => form.set("outletId", outlet)}
       />
       <ApiKeyFields
         field={form.field}

@@ -17,8 +17,13 @@ export const keysQuery = () =>
     queryFn: ({ signal }) => call("get", "/api/admin/api-keys", { signal }),
   });
 
-export const makeKey = (partnerId: string, terms: Terms, expiresInDays: number) =>
-  call("post", "/api/admin/api-keys", { body: { partnerId, expiresInDays, ...terms } });
+/** The partner whose till uses a key, and the outlet of the till; empty for all outlets. */
+type KeyPlace = Pick<KeyValues, "partnerId" | "outletId">;
+
+export const makeKey = ({ partnerId, outletId }: KeyPlace, terms: Terms, expiresInDays: number) =>
+  call("post", "/api/admin/api-keys", {
+    body: { partnerId, ...(outletId && { outletId }), expiresInDays, ...terms },
+  });
 
 /** The fields of a key that can be edited. */
 export interface KeyForm extends Pick<KeyValues, "name" | "networks" | "dailyCap"> {
@@ -44,7 +49,14 @@ export const revokeKey = (id: string) => call("delete", "/api/admin/api-keys/{id
 export const keysChanged = () => queryClient.invalidateQueries({ queryKey: [ADMIN, "keys"] });
 
 /** The form of a key; one network per line. */
-export type KeyValues = { name: string; partnerId: string; networks: string; dailyCap: string; days: string };
+export type KeyValues = {
+  name: string;
+  partnerId: string;
+  outletId: string;
+  networks: string;
+  dailyCap: string;
+  days: string;
+};
 
 export const termsOf = (
   { name, networks, dailyCap }: Pick<KeyValues, "name" | "networks" | "dailyCap">,
