@@ -95,6 +95,9 @@ create table credit_batch_row (
     amount_cents   integer check (amount_cents > 0),
     -- The Hong Kong day of the purchase; without it the rules of the moment of posting hold.
     bought_on      integer,
+    -- The moment of the purchase; null where the file has no time, and then the rules of noon of the day hold.
+    bought_at_ms   integer,
+    outlet_id      blob    references outlet (id),
     receipt        text,
     enjoy_card     integer not null default 0 check (enjoy_card in (0, 1)),
     primary key (batch_id, line),

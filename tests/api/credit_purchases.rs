@@ -119,3 +119,81 @@ async fn a_mistake_in_a_purchase_stops_the_whole_file() {
     let narrow = "member,amountHkd\na,1\n";
     send(&shop, DRY_RUN, narrow).await.expect_problem(400, "wrong_columns");
 }
+
+const PLACED: &str = "member,partner,amountHkd,day,time,outlet\n";
+
+async fn outlet(shop: &Shop, partner: &str, (en, zhhk): (&str, &str)) -> String {
+    let place = json!({ "name": { "en": en, "zh": zhhk, "zhhk": zhhk } });
+    let made = shop.desk.operator.post(&format!("/api/admin/partners/{partner}/outlets"), place).await.expect(201);
+    made["_id"].as_str().expect("an id").to_owned()
+}
+
+#[tokio::test]
+async fn a_row_with_a_time_and_an_outlet_earns_by_their_rules() {
+    let mut shop = Shop::open_at("2026-03-09T12:00").await;
+    let central = outlet(&shop, &shop.partner, ("Central", "中環")).await;
+    outlet(&shop, &shop.partner, ("East", "東區")).await;
+    shop.on(json!({ "outlets": [central], "hours": { "from": "18:00", "until": "20:00" } })).await;
+    shop.go_to("2026-03-12T12:00").await;
+    let (ada, partner) = (shop.server.member().await, shop.partner.clone());
+    let mut csv = PLACED.to_owned();
+    let rows = [
+        (format!("2026-03-10,18:30,{central}"), 160),
+        ("2026-03-10,19:59,中環".to_owned(), 160),
+        ("2026-03-10,20:00,Central".to_owned(), 80),
+        ("2026-03-10,18:30,East".to_owned(), 80),
+        ("2026-03-10,18:30,".to_owned(), 80),
+        ("2026-03-10,,Central".to_owned(), 80),
+    ];
+    for (row, _) in &rows {
+        csv.push_str(&format!("{},{partner},80,{row}\n", ada.email));
+    }
+    let dry = send(&shop, DRY_RUN, &csv).await.expect(200);
+    let shown: Vec<Value> = dry["rows"].as_array().expect("rows").iter().map(|row| row["points"].clone()).collect();
+    assert_eq!(shown, rows.each_ref().map(|(_, points)| json!(points)));
+    let batch = give(&shop, &csv).await;
+    assert_eq!((&batch["points"], shop.server.balance(ada.id).await), (&json!(640), 640));
+    // The purchase stands at its outlet.
+    let today = shop.counter.get("/api/merchant/today").await.expect(200);
+    assert_eq!(
+        (&today["outlets"][0]["_id"], &today["outlets"][0]["points"]),
+        (&json!(central), &json!(480)),
+        "{today}"
+    );
+    shop.server.verify_books();
+}
+
+#[tokio::test]
+async fn a_time_or_an_outlet_that_cannot_be_meant_is_refused_in_its_row() {
+    let shop = Shop::open_at("2026-03-12T12:00").await;
+    let (ada, partner) = (shop.server.member().await, shop.partner.clone());
+    let other = shop.desk.partner("1", "0").await;
+    let foreign = outlet(&shop, &other, ("Far", "遠")).await;
+    let closed = outlet(&shop, &partner, ("North", "北")).await;
+    shop.desk.operator.delete(&format!("/api/admin/outlets/{closed}")).await.expect(204);
+    for _ in 0..2 {
+        outlet(&shop, &partner, ("Central", "中環")).await;
+    }
+    let rows = [
+        ("2026-03-12,12:01,".to_owned(), "invalid_time"),
+        ("2026-03-12,24:00,".to_owned(), "invalid_time"),
+        ("2026-03-11,6pm,".to_owned(), "invalid_time"),
+        (",11:00,".to_owned(), "time_without_day"),
+        ("2026-03-11,,central".to_owned(), "unknown_outlet"),
+        ("2026-03-11,,Far".to_owned(), "unknown_outlet"),
+        ("2026-03-11,,North".to_owned(), "unknown_outlet"),
+        (format!("2026-03-11,,{closed}"), "unknown_outlet"),
+        ("2026-03-11,,中環".to_owned(), "ambiguous_outlet"),
+        (format!("2026-03-11,,{foreign}"), "outlet_of_other_partner"),
+    ];
+    let mut csv = PLACED.to_owned();
+    for (row, _) in &rows {
+        csv.push_str(&format!("{},{partner},80,{row}\n", ada.email));
+    }
+    let dry = send(&shop, DRY_RUN, &csv).await.expect(200);
+    for (row, (text, code)) in dry["rows"].as_array().expect("rows").iter().zip(&rows) {
+        assert_eq!(row["code"], *code, "{text}");
+    }
+    assert_eq!(dry["rows"][9]["line"], 11);
+    send(&shop, "/api/admin/credits?name=Bills", &csv).await.expect_problem(422, "batch_refused");
+}

@@ -170,8 +170,10 @@ inOneLanguage("zhhk", (language) => {
     await signIn(page, say, OPERATOR, adminPaths.credits);
     await button(page, say("adminCredits:bring")).first().click();
     const dialog = page.getByRole("dialog");
-    const bring = async (partner: string) => {
-      const text = `member,partner,amountHkd,receipt\n${member.email},${partner},88,F-${language}\n`;
+    const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+    const bring = async (partner: string, outlet = "") => {
+      const headings = "member,partner,amountHkd,day,time,outlet,receipt";
+      const text = `${headings}\n${member.email},${partner},88,${day},08:30,${outlet},F-${language}\n`;
       const [answer] = await Promise.all([
         page.waitForResponse((one) => one.url().includes("/api/admin/credits/dry-run")),
         dialog
@@ -183,6 +185,8 @@ inOneLanguage("zhhk", (language) => {
     await bring("Nobody");
     await expect(dialog.getByText(say("adminCredits:codes.unknown_partner"))).toBeVisible();
     await audit(page, "a purchase at an unknown partner");
+    await bring("Tai Ping Bing Sutt", "Nowhere");
+    await expect(dialog.getByText(say("adminCredits:codes.unknown_outlet"))).toBeVisible();
     const { points } = await bring("Tai Ping Bing Sutt");
     expect(points).toBeGreaterThan(0);
     await expect(dialog.getByText("HK$88.00")).toBeVisible();

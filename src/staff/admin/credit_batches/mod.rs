@@ -14,9 +14,10 @@ mod views;
 
 use std::collections::HashSet;
 
+use crate::base::clock::Timestamp;
 use crate::base::contact::Identifier;
 use crate::base::day::Day;
-use crate::base::id::{MemberId, PartnerId, RecordId, TransactionId};
+use crate::base::id::{MemberId, OutletId, PartnerId, RecordId, TransactionId};
 use crate::base::messages;
 use crate::base::points::{Hkd, MAX_POINTS};
 use crate::base::problem::{AppError, AppResult, FieldProblem, NOT_FOUND, ProblemType, Refusal};
@@ -54,10 +55,20 @@ pub struct OpenRow {
     pub purchase: Option<BatchPurchase>,
 }
 
+/// Where and when the purchase of a row was made.
+#[derive(Clone, Debug)]
+pub struct PurchasePlace {
+    pub partner: PartnerId,
+    /// The outlet, if the file names one.
+    pub outlet: Option<OutletId>,
+    /// The moment, if the file has its time.
+    pub bought: Option<Timestamp>,
+}
+
 /// A purchase of a batch that was accepted.
 #[derive(Clone, Debug)]
 pub struct BatchPurchase {
-    pub partner: PartnerId,
+    pub place: PurchasePlace,
     pub amount: Hkd,
     pub day: Option<Day>,
     pub receipt: Option<String>,

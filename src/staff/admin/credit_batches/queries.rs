@@ -1,9 +1,9 @@
 //! SQL of credit batches.
 
 use super::reading::{CreditLine, PurchaseLine};
-use super::{Batch, BatchPurchase, Credit, CreditedRow, OpenRow};
+use super::{Batch, BatchPurchase, Credit, CreditedRow, OpenRow, PurchasePlace};
 use crate::base::day::Day;
-use crate::base::id::{MemberId, PartnerId, RecordId, TransactionId};
+use crate::base::id::{MemberId, RecordId, TransactionId};
 use crate::base::problem::AppResult;
 use crate::platform::audit::Actor;
 use crate::platform::store::{Read, Row, Tx, params};
@@ -49,15 +49,15 @@ pub(super) fn set_purchase(
     tx: &Tx<'_>,
     batch: RecordId,
     line: i64,
-    partner: PartnerId,
+    place: &PurchasePlace,
     bill: &PurchaseLine,
 ) -> AppResult<()> {
     tx.execute_one(
-        "update credit_batch_row set partner_id = :partner, amount_cents = :amount, bought_on = :day, receipt = :receipt,
-             enjoy_card = :card
+        "update credit_batch_row set partner_id = :partner, amount_cents = :amount, bought_on = :day, bought_at_ms = :at,
+             outlet_id = :outlet, receipt = :receipt, enjoy_card = :card
          where batch_id = :batch and line = :line",
-        params! { ":batch": batch, ":line": line, ":partner": partner, ":amount": bill.amount,
-        ":day": bill.day.map(Day::number), ":receipt": bill.receipt, ":card": bill.enjoy_card },
+        params! { ":batch": batch, ":line": line, ":partner": place.partner, ":amount": bill.amount,
+        ":day": bill.day.map(Day::number), ":at": place.bought, ":outlet": place.outlet, ":receipt": bill.receipt, ":card": bill.enjoy_card },
     )
 }
 
@@ -71,8 +71,8 @@ pub(super) fn has_open_rows(read: &Read<'_>) -> AppResult<bool> {
 pub(super) fn open_rows(tx: &Tx<'_>, limit: i64) -> AppResult<Vec<OpenRow>> {
     tx.all(
         "select r.batch_id, r.line, coalesce(s.id, m.id) as member, coalesce(s.status, m.status) = 'erased' as gone,
-                r.points, r.reason, r.partner_id, r.amount_cents, r.bought_on, r.receipt, r.enjoy_card, b.actor_id,
-                b.actor_name
+                r.points, r.reason, r.partner_id, r.amount_cents, r.bought_on, r.bought_at_ms, r.outlet_id,
+                r.receipt, r.enjoy_card, b.actor_id, b.actor_name
          from credit_batch_row r join credit_batch b on b.id = r.batch_id join member m on m.id = r.member_id left join member s on s.id = m.merged_into
          where r.transaction_id is null and r.refused is null order by r.batch_id, r.line limit :limit",
         params! { ":limit": limit },
@@ -93,7 +93,7 @@ pub(super) fn open_rows(tx: &Tx<'_>, limit: i64) -> AppResult<Vec<OpenRow>> {
 fn purchase(row: &Row<'_>) -> AppResult<Option<BatchPurchase>> {
     let Some(partner) = row.get("partner_id")? else { return Ok(None) };
     Ok(Some(BatchPurchase {
-        partner,
+        place: PurchasePlace { partner, outlet: row.get("outlet_id")?, bought: row.get("bought_at_ms")? },
         amount: row.get("amount_cents")?,
         day: row.get::<Option<i64>>("bought_on")?.map(Day::from_number),
         receipt: row.get("receipt")?,

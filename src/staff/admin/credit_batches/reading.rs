@@ -1,9 +1,10 @@
 //! Parsing of a credit file: `member,points,reason`, in this order or below headings with these names. A file of
-//! purchases has the headings `member,partner,amountHkd` and optionally `day,receipt,enjoyCard`.
+//! purchases has the headings `member,partner,amountHkd` and optionally `day,time,outlet,receipt,enjoyCard`.
 
 use serde::{Deserialize, Serialize};
 
 use crate::base::day::Day;
+use crate::base::hours::TimeOfDay;
 use crate::base::points::{Hkd, MAX_POINTS};
 use crate::base::problem::{AppError, AppResult};
 use crate::member::awards::Receipt;
@@ -45,6 +46,12 @@ pub struct PurchaseLine {
     pub amount: Hkd,
     /// The day of the purchase; without it the earning rules of the moment of posting hold.
     pub day: Option<Day>,
+    /// The time of that day in Hong Kong; without it the earning rules of noon hold.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<TimeOfDay>,
+    /// The id or the name of the outlet, in any language.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outlet: Option<String>,
     /// The receipt number as typed.
     pub receipt: Option<String>,
     /// Whether the member showed an Enjoy Card.
@@ -73,17 +80,20 @@ pub(super) fn read(rows: &[Row]) -> AppResult<Vec<CreditLine>> {
 fn read_purchases(headings: &Row, rows: &[Row]) -> AppResult<Vec<CreditLine>> {
     let required = |name| headings.place_of(name).ok_or_else(wrong_columns);
     let (member, partner, amount) = (required("member")?, required("partner")?, required(AMOUNT)?);
-    let [day, receipt, card] = ["day", "receipt", "enjoyCard"].map(|name| headings.place_of(name));
+    let optional = ["day", "time", "outlet", "receipt", "enjoyCard"];
+    let [day, time, outlet, receipt, card] = optional.map(|name| headings.place_of(name));
     let line_of = |row: &Row| {
         let cell = |column: usize| row.cells.get(column).map_or("", String::as_str);
         let filled = |column: Option<usize>| column.map(cell).filter(|text| !text.is_empty());
         let amount = Hkd::parse(cell(amount)).filter(|amount| *amount > Hkd::ZERO);
         let (bought, shown) = (filled(day).map(Day::parse), filled(card).map(yes_or_no));
-        let number = filled(receipt);
-        let mistake = match (amount, bought, shown) {
-            (None, _, _) => Some("invalid_amount_hkd"),
-            (Some(_), Some(None), _) => Some("invalid_day"),
-            (Some(_), _, Some(None)) => Some("invalid_value"),
+        let (number, clock) = (filled(receipt), filled(time).map(time_of));
+        let mistake = match (amount, bought, clock, shown) {
+            (None, ..) => Some("invalid_amount_hkd"),
+            (_, Some(None), ..) => Some("invalid_day"),
+            (_, _, Some(None), _) => Some("invalid_time"),
+            (_, None, Some(_), _) => Some("time_without_day"),
+            (_, _, _, Some(None)) => Some("invalid_value"),
             _ if number.is_some_and(|typed| Receipt::parse(typed).is_none()) => Some("invalid_receipt"),
             _ => None,
         };
@@ -91,6 +101,8 @@ fn read_purchases(headings: &Row, rows: &[Row]) -> AppResult<Vec<CreditLine>> {
             partner: cell(partner).to_owned(),
             amount,
             day: bought.flatten(),
+            time: clock.flatten(),
+            outlet: filled(outlet).map(str::to_owned),
             receipt: number.map(str::to_owned),
             enjoy_card: shown.flatten().unwrap_or(false),
         });
@@ -104,6 +116,11 @@ fn read_purchases(headings: &Row, rows: &[Row]) -> AppResult<Vec<CreditLine>> {
         }
     };
     Ok(rows.iter().map(line_of).collect())
+}
+
+/// A time of a purchase. The end of a day, `24:00`, belongs to the next day.
+fn time_of(cell: &str) -> Option<TimeOfDay> {
+    TimeOfDay::parse(cell).filter(|_| cell != "24:00")
 }
 
 fn yes_or_no(cell: &str) -> Option<bool> {
@@ -192,8 +209,11 @@ mod tests {
             ("a,P,1,2026-02-30,,", "invalid_day"),
             ("a,P,1,,,maybe", "invalid_value"),
             ("a,P,1,,\u{200b},", "invalid_receipt"),
+            ("a,P,1,2026-02-20,,,6pm", "invalid_time"),
+            ("a,P,1,2026-02-20,,,24:00", "invalid_time"),
+            ("a,P,1,,,,18:00", "time_without_day"),
         ] {
-            let text = format!("member,partner,amountHkd,day,receipt,enjoyCard\n{row}\n");
+            let text = format!("member,partner,amountHkd,day,receipt,enjoyCard,time\n{row}\n");
             assert_eq!(read(&text).expect(row)[0].mistake, Some(code), "{row}");
         }
     }

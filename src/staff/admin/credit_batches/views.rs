@@ -28,7 +28,8 @@ pub struct CreditRowState {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) short_id: Option<String>,
     /// The error code: `unknown_member`, `member_inactive`, `invalid_amount` or `invalid_reason`; for a purchase
-    /// `invalid_amount_hkd`, `invalid_day`, `invalid_receipt`, `invalid_value`, `unknown_partner`, `partner_inactive`,
+    /// `invalid_amount_hkd`, `invalid_day`, `invalid_time`, `time_without_day`, `invalid_receipt`, `invalid_value`,
+    /// `unknown_partner`, `partner_inactive`, `unknown_outlet`, `ambiguous_outlet`, `outlet_of_other_partner`,
     /// `amount_too_small` or `receipt_already_used`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) code: Option<&'static str>,

@@ -13,7 +13,7 @@ import { creditBatchesChanged, give, tryOut } from "./creditBatches";
 import { DryRunRows } from "./DryRunRows";
 
 const PURCHASES =
-  "member,partner,amountHkd,day,receipt,enjoyCard\r\nalice@example.org,Tea House,128.50,2026-03-12,A-1001,yes\r\n";
+  "member,partner,amountHkd,day,time,outlet,receipt,enjoyCard\r\nalice@example.org,Tea House,128.50,2026-03-12,18:30,,A-1001,yes\r\n";
 const SAMPLE = "member,points,reason\r\nalice@example.org,50,Beach day\r\n61234567,20,Beach day\r\n";
 
 /** Creates a credit batch from a file: dry run first, then all rows or none. */
