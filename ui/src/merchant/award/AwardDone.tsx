@@ -39,7 +39,7 @@ export function AwardDone({ done, onNext }: { done: Done; onNext(): void }) {
   const slip = useRef<HTMLDivElement>(null);
   // Enter goes on to the next customer, also where another control stands above the button. An undo draws it anew.
   useLayoutEffect(() => {
-    if (undone !== undefined) slip.current?.querySelector<HTMLElement>("[data-next] button")?.focus();
+    slip.current?.querySelector<HTMLElement>("[data-next] button")?.focus();
   }, [undone]);
   const next = (
     <span data-next="" className={stamp.next}>

@@ -42,6 +42,14 @@ test("a card that takes no more today shows without a new stamp, if no other has
   expect(tillCard(awarded([step({})], [full]))?.step.goal).toBe("g1");
 });
 
+test("a card with all its stamps whose goal has no reward left shows nothing", () => {
+  const spent = step({ progress: 10, added: 1 });
+  expect(tillCard(awarded([spent]))).toBeUndefined();
+  expect(tillCard(awarded([{ ...spent, added: 0 }]))).toBeUndefined();
+  expect(tillCard(awarded([], [{ ...spent, added: 0 }]))).toBeUndefined();
+  expect(tillCard(awarded([spent, step({ goal: "g5" })]))?.step.goal).toBe("g5");
+});
+
 test("an answer that a till kept from an earlier version shows no card", () => {
   const { kind: _, ...old } = step({});
   expect(tillCard(awarded([old as GoalStep]))).toBeUndefined();

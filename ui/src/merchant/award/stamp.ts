@@ -7,16 +7,20 @@ export interface TillCard {
   step: GoalStep;
   /** Stamps that this purchase added. */
   fresh: number;
-  /** Whether the purchase added nothing, because as many of the day count as the card allows. */
+  /** Whether the purchase added no stamp because the card takes no more on that day. */
   fullToday: boolean;
 }
 
+/** A card with all its stamps that was not reached gets no reward any more: its goal has given all its rewards. */
+const isShown = ({ kind, reached, progress, target }: GoalStep) =>
+  kind === "stampCard" && (reached || progress < target);
+
 /** The card that became full or has moved; else one that takes no more today. An answer of an earlier version has none. */
 export function tillCard({ goals = [], goalsFullToday = [] }: Awarded): TillCard | undefined {
-  const cards = goals.filter(({ kind }) => kind === "stampCard");
+  const cards = goals.filter(isShown);
   const step = cards.find(({ reached }) => reached) ?? cards.find(({ added }) => added > 0) ?? cards[0];
   if (step) return { step, fresh: step.added, fullToday: false };
-  const full = goalsFullToday.find(({ kind }) => kind === "stampCard");
+  const full = goalsFullToday.find(isShown);
   return full && { step: full, fresh: 0, fullToday: true };
 }
 
