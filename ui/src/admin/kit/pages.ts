@@ -81,11 +81,17 @@ export interface PageView<T> {
   refetch(): unknown;
 }
 
+/** The current page of a list that is fully loaded. */
+export interface LocalPageView<T> extends PageView<T> {
+  /** Turns to the page with this row of the whole list, counted from 0. */
+  turnTo(row: number): void;
+}
+
 /** Pages of a list that is fully loaded. */
 export function useLocalPages<T>(
   key: string,
   of: { data: readonly T[] | undefined; isError: boolean; error?: Failure; refetch(): unknown },
-): PageView<T> {
+): LocalPageView<T> {
   const [place, setPlace] = useState({ key, page: 0 });
   const total = of.data?.length ?? 0;
   const last = Math.max(0, Math.ceil(total / PAGE_SIZE) - 1);
@@ -98,6 +104,7 @@ export function useLocalPages<T>(
     hasAfter: page < last,
     before: () => setPlace({ key, page: page - 1 }),
     after: () => setPlace({ key, page: page + 1 }),
+    turnTo: (row) => setPlace({ key, page: Math.floor(row / PAGE_SIZE) }),
     isError: of.isError,
     error: of.error ?? null,
     refetch: of.refetch,

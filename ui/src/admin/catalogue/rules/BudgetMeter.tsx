@@ -2,12 +2,9 @@ import { useTranslation } from "react-i18next";
 import { formatDay, formatPoints } from "../../../i18n/format";
 import { useLanguage } from "../../../i18n/language";
 import { formatHkd } from "../../money/reports/reports";
-import { runsOut } from "./budgetPace";
+import { NEARLY_SPENT, runsOut } from "./budgetPace";
 import css from "./Rules.module.css";
 import { presentOf, type Rule } from "./rules";
-
-/** Below this share a budget is nearly spent. */
-const NEARLY_SPENT = 0.1;
 
 /** The budget of a rule: how much of it was given, and what is left. */
 export function BudgetMeter({ rule }: { rule: Rule }) {

@@ -62,10 +62,10 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function show(role: Role = "operator") {
+function show(role: Role = "operator", rules = RULES) {
   const me = { _id: "s1", name: "Sandra Lo", email: "sandra@example.com", role } as never;
   queryClient.setQueryData(meQuery().queryKey, me);
-  queryClient.setQueryData(rulesQuery().queryKey, RULES);
+  queryClient.setQueryData(rulesQuery().queryKey, rules);
   render(
     <QueryClientProvider client={queryClient}>
       <MemoryRouter>
@@ -123,6 +123,31 @@ it("ends the selected rules today, and gives them their end back", async () => {
   await act(async () => fireEvent.click(screen.getByRole("button", { name: "Undo" })));
   expect(await screen.findByText("2 rules go on as before")).toBeTruthy();
   expect(sent.toSorted()).toEqual(["back r1", "back r2"]);
+});
+
+it("ends the rules once, however often the button is pressed", async () => {
+  show();
+  select("own mug");
+  await act(async () => {
+    const end = bar().getByRole("button", { name: "End 1 today" });
+    fireEvent.click(end);
+    fireEvent.click(end);
+  });
+  expect(await screen.findByText("own mug ends today")).toBeTruthy();
+  expect(sent).toEqual(["r1"]);
+});
+
+it("turns the page with a rule that is moved over its end, and keeps the focus on it", async () => {
+  const many = Array.from({ length: 21 }, (_, at) => rule(`m${at + 10}`, `rule ${at + 1}`, "on"));
+  show("operator", many);
+  const handle = () => document.querySelector<HTMLElement>('[data-rule="m29"]');
+  handle()?.focus();
+  await act(async () => fireEvent.keyDown(handle() ?? document, { key: "ArrowDown", altKey: true }));
+  expect(screen.queryByText("rule 19")).toBeNull();
+  expect(document.activeElement).toBe(handle());
+  await act(async () => fireEvent.keyDown(handle() ?? document, { key: "ArrowUp", altKey: true }));
+  expect(screen.getByText("rule 19")).toBeTruthy();
+  expect(document.activeElement).toBe(handle());
 });
 
 it("names the rules that could not be ended", async () => {

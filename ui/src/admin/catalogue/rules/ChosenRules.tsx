@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { download } from "../../../device/download";
 import { localized, useLanguage } from "../../../i18n/language";
@@ -42,8 +42,13 @@ export function ChosenRules({ chosen, onKeep }: ChosenRulesProps) {
       onKeep(new Set());
     }
   };
+  const ending = useRef(false);
   const endToday = async () => {
+    // A second press would end the same rules again, which the server refuses.
+    if (ending.current) return;
+    ending.current = true;
     const came = await end(ends);
+    ending.current = false;
     if (came.failed.length > 0) setOutcome({ ...came, of: "end" });
     else onKeep(new Set());
   };

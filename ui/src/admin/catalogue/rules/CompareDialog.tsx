@@ -1,7 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { noonOf } from "../../../api/outlook";
-import { formatDay } from "../../../i18n/format";
+import { formatDay, formatPoints } from "../../../i18n/format";
 import { localized, useLanguage } from "../../../i18n/language";
 import { Button } from "../../../kit/buttons/Button";
 import { usePartnerTypeName } from "../../../shared/partnerTypes";
@@ -10,7 +10,9 @@ import { AdminDialog } from "../../kit/AdminDialog";
 import { Table } from "../../kit/DataTable";
 import { allOf, partners } from "../../kit/editor/kinds";
 import { segmentsQuery } from "../../members/segments/segments";
+import { formatHkd } from "../../money/reports/reports";
 import { factorsQuery } from "../carbon/carbon";
+import { outletsQuery } from "../outlets/outlets";
 import { useLevelNames } from "../tiers/useLevelNames";
 import { formOf, listOf, type RuleForm } from "./form";
 import type { Version } from "./rules";
@@ -47,8 +49,8 @@ interface Row {
 export function CompareDialog({ on, draft, onClose }: CompareDialogProps) {
   const { t } = useTranslation("adminRules");
   const { t: common } = useTranslation("admin");
-  const words = useValueWords();
   const [before, after] = [formOf(on.rule), formOf(draft.rule)];
+  const words = useValueWords([...listOf(before.partners), ...listOf(after.partners)]);
   const names = LANGUAGES.map((one) => ({
     field: `name.${one}`,
     label: `${t("fields.name")}, ${common(`languages.${one}`)}`,
@@ -162,9 +164,13 @@ function applies(field: Field, form: RuleForm): boolean {
   }
 }
 
+/** A whole number as it is shown, or nothing for an empty field. */
+const grouped = (typed: string) => typed && formatPoints(Number(typed));
+
 const chosenOf = (field: Field, form: RuleForm) => (applies(field, form) ? form[field] : undefined);
 
-function useValueWords() {
+/** `concerned` are the ids of the partners whose outlets the values may name. */
+function useValueWords(concerned: readonly string[]) {
   const { t } = useTranslation("adminRules");
   const language = useLanguage();
   const known = useQuery(allOf(partners)).data ?? [];
@@ -176,6 +182,9 @@ function useValueWords() {
   };
   const factors = useQuery(factorsQuery()).data ?? [];
   const levels = useLevelNames();
+  const outlets = useQueries({ queries: [...new Set(concerned)].map((id) => outletsQuery(id)) }).flatMap(
+    ({ data }) => data ?? [],
+  );
   return (field: Field, form: RuleForm): string => {
     const choice = CHOICES.find((one) => one === field);
     if (choice) return t(`choices.${choice}.${form[choice]}` as "choices.bonus.fixed");
@@ -192,9 +201,24 @@ function useValueWords() {
       case "partnerTypes":
         return listOf(form.partnerTypes).map(typeName).join(t("says.comma"));
       case "outlets": {
-        const count = listOf(form.outlets).length;
-        return count > 0 ? t("says.outlets", { count }) : "";
+        const ids = listOf(form.outlets);
+        const names = ids.flatMap((id) => outlets.find(({ _id }) => _id === id)?.name ?? []);
+        // Until all names are known, their number is shown.
+        if (names.length < ids.length) return t("says.outlets", { count: ids.length });
+        return names.map((name) => localized(name, language)).join(t("says.comma"));
       }
+      case "budgetAmount":
+        return form.budget === "hkd" ? formatHkd(form.budgetAmount) : grouped(form.budgetAmount);
+      case "points":
+      case "n":
+      case "withinDays":
+      case "perReceipt":
+      case "perMember":
+      case "perMemberDay":
+      case "perDay":
+      case "perRule":
+      case "pendingDays":
+        return grouped(form[field]);
       case "segment":
         return segments.find(({ _id }) => _id === form.segment)?.name ?? form.segment;
       case "level": {

@@ -47,7 +47,8 @@ export function GivesFields({ form }: { form: RuleFormState }) {
 function EnteredFactor({ form: { draft, set, error, disabled } }: { form: RuleFormState }) {
   const { t } = useTranslation("adminRules");
   const language = useLanguage();
-  const factors = (useQuery(factorsQuery()).data ?? []).filter(
+  const { data } = useQuery(factorsQuery());
+  const factors = (data ?? []).filter(
     ({ _id, unit, inForce }) => _id === draft.factorId || (isEntered(unit) && inForce !== undefined),
   );
   const isKnown = draft.factorId === "" || factors.some(({ _id }) => _id === draft.factorId);
@@ -55,7 +56,7 @@ function EnteredFactor({ form: { draft, set, error, disabled } }: { form: RuleFo
     <Select<string>
       name="factorId"
       label={t("form.factorId")}
-      hint={t(factors.length > 0 ? "hints.factorId" : "hints.noFactor")}
+      hint={t(data && factors.length === 0 ? "hints.noFactor" : "hints.factorId")}
       error={error("bonus.factorId")}
       disabled={disabled}
       value={draft.factorId}
@@ -65,7 +66,7 @@ function EnteredFactor({ form: { draft, set, error, disabled } }: { form: RuleFo
           value: _id,
           label: newest ? localized(newest.name, language) : t("says.factor"),
         })),
-        ...(isKnown ? [] : [{ value: draft.factorId, label: t("says.factor") }]),
+        ...(isKnown ? [] : [{ value: draft.factorId, label: data ? t("says.factor") : "…" }]),
       ]}
       onChange={(factorId) => set({ factorId })}
     />

@@ -28,12 +28,12 @@ export function MemberFilter({ id, onChoose }: MemberFilterProps) {
   const { t } = useTranslation("adminRules");
   const { t: common } = useTranslation("admin");
   const [asking, setAsking] = useState(false);
-  const { data } = useQuery(memberQuery(id));
+  const { data, isError } = useQuery(memberQuery(id));
   const close = () => setAsking(false);
   return (
     <span className={css.touches}>
       <Button kind="quiet" small onClick={() => setAsking(true)}>
-        {id ? t("touches.chosen", { name: data ? fullName(data) : "…" }) : t("touches.open")}
+        {id && !isError ? t("touches.chosen", { name: data ? fullName(data) : "…" }) : t("touches.open")}
       </Button>
       {id && (
         <IconButton label={t("touches.clear")} onClick={() => onChoose("")}>

@@ -76,7 +76,7 @@ export function RuleBar({ rule, mayWrite, dirty, onDropped }: RuleBarProps) {
             {t("drop.open")}
           </Button>
         )}
-        {mayWrite && canEnd(rule, today()) && (
+        {mayWrite && !dirty && canEnd(rule, today()) && (
           <Button
             kind="quiet"
             small

@@ -55,7 +55,8 @@ function useRuleLabel() {
   };
 }
 
-const keyOf = ({ latest, live, state }: Rule) => `${latest.version} ${live?.version} ${state}`;
+const keyOf = ({ latest, live, state, ended }: Rule) =>
+  `${latest.version} ${live?.version} ${state} ${ended?.at}`;
 
 function Form({ saved }: { saved: Tagged<Rule> | undefined }) {
   const { t } = useTranslation("adminRules");

@@ -54,7 +54,9 @@ export function RulePreview({ draft }: { draft: RuleForm }) {
           <dd>{points.sum}</dd>
         </div>
       </dl>
-      <p className={`${css.two} ${css.gap}`}>{t("preview.note")}</p>
+      <p className={`${css.two} ${css.gap}`}>
+        {draft.bonus === "perUnit" && t("preview.oneUnit")} {t("preview.note")}
+      </p>
     </section>
   );
 }

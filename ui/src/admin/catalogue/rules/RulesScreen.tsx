@@ -78,6 +78,7 @@ export function RulesScreen() {
     order,
     shown: (shown ?? []).map(({ _id }) => _id),
     nameOf: nameById,
+    turnTo: pages.turnTo,
     enabled: mayChange,
   });
   const grip = {

@@ -43,6 +43,24 @@ it("tells the day on which a budget below a tenth runs out", () => {
   expect(runsOut(rule({ budgetLeftPoints: 60, state: "off" }), NOW)).toBeUndefined();
 });
 
+it("names no day after the rule's last one", () => {
+  const ends = (until: string) => {
+    const one = rule({ budgetLeftPoints: 60 });
+    one.latest.rule.until = until;
+    return runsOut(one, NOW)?.toISOString();
+  };
+  expect(ends("2026-03-14")).toBeUndefined();
+  expect(ends("2026-03-16")).toBe("2026-03-15T04:00:00.000Z");
+  const byHand = rule({ budgetLeftPoints: 60 });
+  byHand.ended = { on: "2026-03-12", at: "2026-03-12T03:00:00.000Z", by: "Sandra Lo" };
+  expect(runsOut(byHand, NOW)).toBeUndefined();
+});
+
+it("names no day that is further away than any date", () => {
+  expect(spentOn(1_000_000_000, 0.001, NOW)).toBeUndefined();
+  expect(spentOn(36_000, 1, NOW)?.getUTCFullYear()).toBe(2124);
+});
+
 it("counts the days of a young rule only", () => {
   const young = rule({ budgetLeftPoints: 60, recentPoints: 120 });
   if (young.live) young.live.firstOn = "2026-03-06T04:00:00.000Z";

@@ -1,17 +1,25 @@
-import { presentOf, type Rule, type SimulationResult } from "./rules";
+import { noonOf } from "../../../api/outlook";
+import { lastDayOf, presentOf, type Rule, type SimulationResult } from "./rules";
 
 const DAY_MS = 86_400_000;
 /** The days of the sums in the list. */
 const RECENT_DAYS = 28;
 /** Below this share a budget is nearly spent. */
-const NEARLY_SPENT = 0.1;
+export const NEARLY_SPENT = 0.1;
 
-/** What is left of an amount, and the day on which it is spent if it goes on at a pace for each day. */
+/** The longest time ahead, in days, for which a day is named. */
+const FURTHEST = 36_500;
+
+/**
+ * The day on which the rest of a budget is spent at a pace for each day; undefined if nothing is left, if nothing is
+ * given, or if that day is more than 100 years ahead.
+ */
 export function spentOn(left: number, perDay: number, now = Date.now()): Date | undefined {
-  return left > 0 && perDay > 0 ? new Date(now + (left / perDay) * DAY_MS) : undefined;
+  const days = left / perDay;
+  return left > 0 && perDay > 0 && days < FURTHEST ? new Date(now + days * DAY_MS) : undefined;
 }
 
-/** The day on which a budget that is nearly spent runs out, at the pace of the last four weeks. */
+/** The day on which a budget that is nearly spent runs out, at the pace of the last four weeks, if the rule is still on then. */
 export function runsOut(rule: Rule, now = Date.now()): Date | undefined {
   const { budget } = presentOf(rule).rule;
   if (!budget || rule.state !== "on") return undefined;
@@ -22,7 +30,9 @@ export function runsOut(rule: Rule, now = Date.now()): Date | undefined {
   const since = rule.live?.version === 1 ? (rule.live.firstOn ?? rule.created) : rule.created;
   const age = Math.ceil((now - Date.parse(since)) / DAY_MS);
   const days = Math.max(1, Math.min(RECENT_DAYS, age));
-  return spentOn(left, Number(inHkd ? rule.recentHkd : rule.recentPoints) / days, now);
+  const day = spentOn(left, Number(inHkd ? rule.recentHkd : rule.recentPoints) / days, now);
+  const last = lastDayOf(rule);
+  return day && (!last || day.getTime() < Date.parse(noonOf(last))) ? day : undefined;
 }
 
 /** What the budget of the newest version has left, in its unit; `undefined` without a budget. */

@@ -14,6 +14,8 @@ interface Movable {
   /** The ids of the rules that are shown, from the top down. */
   shown: readonly string[];
   nameOf(id: string): string;
+  /** Shows the page with this row of `shown`, counted from 0. */
+  turnTo(row: number): void;
   enabled: boolean;
 }
 
@@ -21,10 +23,10 @@ interface Movable {
  * Lets a rule be moved by Alt with an arrow key anywhere in its row, or by dragging its handle. The returned text says to
  * screen readers where the rule stands now.
  */
-export function useMoving({ order, shown, nameOf, enabled }: Movable) {
+export function useMoving({ order, shown, nameOf, turnTo, enabled }: Movable) {
   const { t } = useTranslation("adminRules");
   const [told, setTold] = useState<string>();
-  const kept = useRef<HTMLElement | null>(null);
+  const kept = useRef<{ focused: HTMLElement | null; id: string }>(undefined);
   const [dragged, setDragged] = useState<string>();
 
   const act = (id: string, up: boolean) => {
@@ -32,6 +34,7 @@ export function useMoving({ order, shown, nameOf, enabled }: Movable) {
     const name = nameOf(id);
     if (!made) return setTold(t(up ? "order.first" : "order.last", { name }));
     land(made);
+    turnTo(shown.indexOf(made.to));
   };
   const land = (made: Move) => {
     order.move(made);
@@ -49,17 +52,20 @@ export function useMoving({ order, shown, nameOf, enabled }: Movable) {
       const id = ruleOf(focused?.closest("tr"));
       if (id === undefined) return;
       event.preventDefault();
-      kept.current = focused;
+      kept.current = { focused, id };
       latest.current.act(id, event.key === "ArrowUp");
     };
     window.addEventListener("keydown", press);
     return () => window.removeEventListener("keydown", press);
   }, [enabled]);
 
-  // A row that changes its place in the document loses the focus.
+  // A row that changes its place in the document loses the focus. On another page it is a new row.
   useLayoutEffect(() => {
-    if (kept.current?.isConnected && document.activeElement !== kept.current) kept.current.focus();
-    kept.current = null;
+    if (!kept.current) return;
+    const { focused, id } = kept.current;
+    kept.current = undefined;
+    const target = focused?.isConnected ? focused : document.querySelector<HTMLElement>(`[${MARK}="${id}"]`);
+    if (document.activeElement !== target) target?.focus();
   });
 
   /** Follows the pointer from now on, without waiting for the next render: a quick drag may be over before it. */
@@ -83,7 +89,8 @@ export function useMoving({ order, shown, nameOf, enabled }: Movable) {
     window.addEventListener("pointercancel", drop);
   };
   const step = (id: string, up: boolean) => {
-    kept.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+    const focused = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+    kept.current = { focused, id };
     act(id, up);
   };
   return { told, dragged, drag, step };
