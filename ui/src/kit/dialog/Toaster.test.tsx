@@ -40,6 +40,17 @@ it("an offer with a time ends by itself", () => {
   expect(said()).toBeUndefined();
 });
 
+it("an offer with a time waits while it has the focus", () => {
+  render(<Toaster />);
+  act(() => showToast("Ends today", { label: "Undo", act: vi.fn(), forMs: 10_000 }));
+  screen.getByText("Undo").focus();
+  act(() => vi.advanceTimersByTime(15_000));
+  expect(said()).toBe("Ends today");
+  screen.getByText("Undo").blur();
+  act(() => vi.advanceTimersByTime(5_100));
+  expect(said()).toBeUndefined();
+});
+
 it("only a completed action has a tick", () => {
   render(<Toaster />);
   act(() => showToast("Copied"));

@@ -47,8 +47,9 @@ function subscribe(listener: () => void) {
 }
 
 /**
- * Shows for four seconds that something is done, or makes an offer until it is closed or its time is over. The tone `note` is for
- * events other than a completed action. Errors belong on the page, not here.
+ * Shows for four seconds that something is done, or makes an offer until it is closed or its time is over. An offer that
+ * has the focus or the pointer then stays for the same time again. The tone `note` is for events other than a completed
+ * action. Errors belong on the page, not here.
  */
 export function showToast(text: Words, offer?: Offer, tone: Tone = offer ? "note" : "done") {
   // Of offers with the same label only the last is useful: nobody undoes an earlier removal.
@@ -70,12 +71,17 @@ export function Toaster() {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
   const spoken = useRef(language);
+  const box = useRef<HTMLDivElement>(null);
   const toast = useSyncExternalStore(subscribe, () => toasts.at(-1));
   useEffect(() => {
     const shownMs = toast?.offer ? toast.offer.forMs : SHOWN_MS;
     if (!toast || shownMs === undefined) return;
-    const timer = setTimeout(() => change(without(toast)), shownMs);
-    return () => clearTimeout(timer);
+    // An offer that has the focus or the pointer waits again.
+    const timer = setInterval(() => {
+      const at = toast.offer && box.current;
+      if (!at?.contains(document.activeElement) && !at?.matches(":hover")) change(without(toast));
+    }, shownMs);
+    return () => clearInterval(timer);
   }, [toast]);
   useEffect(() => {
     if (spoken.current === language) return;
@@ -86,7 +92,7 @@ export function Toaster() {
     // Always rendered: screen readers do not read a live region that appears together with its text.
     <div className={css.place} role="status" tabIndex={-1}>
       {toast && (
-        <div className={css.toast}>
+        <div ref={box} className={css.toast}>
           {toast.tone === "done" ? <CheckIcon size={20} /> : <InfoIcon size={20} />}
           <span>{said(toast.text)}</span>
           {toast.offer && (
