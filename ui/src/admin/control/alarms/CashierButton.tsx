@@ -16,27 +16,18 @@ export function CashierButton({
   const { t } = useTranslation("adminAlarms");
   const name = alarm.by ?? "";
   if (cashierActive === undefined) return null;
-  return cashierActive ? (
+  const [send, words] = cashierActive
+    ? ([pauseCashier, "pauseCashier"] as const)
+    : ([resumeCashier, "resumeCashier"] as const);
+  return (
     <Button
-      kind="refuse"
+      kind={cashierActive ? "refuse" : "quiet"}
       small
       block
       busy={busy && t("busy")}
-      onClick={() => decide((said) => pauseCashier(alarm._id, said), t("pauseCashier.done", { name }), true)}
+      onClick={() => decide((said) => send(alarm._id, said), t(`${words}.done`, { name }), true)}
     >
-      {t("pauseCashier.do")}
-    </Button>
-  ) : (
-    <Button
-      kind="quiet"
-      small
-      block
-      busy={busy && t("busy")}
-      onClick={() =>
-        decide((said) => resumeCashier(alarm._id, said), t("resumeCashier.done", { name }), true)
-      }
-    >
-      {t("resumeCashier.do")}
+      {t(`${words}.do`)}
     </Button>
   );
 }

@@ -55,7 +55,7 @@ export function releasePoints(id: string, note: string) {
   );
 }
 
-/** Pauses the cashier of an alarm, once: no sign-in at any till. */
+/** Pauses the cashier of an alarm, who can then sign in at no till. A retry pauses only once. */
 export function pauseCashier(id: string, note: string) {
   return once(intent("pause cashier of alarm", { id, note }), (key) =>
     call("post", "/api/admin/alarms/{id}/pause-cashier", {

@@ -3,7 +3,10 @@ import { showToast } from "../../../kit/dialog/Toaster";
 import { useAction } from "../../kit/useAction";
 import { alarmDecided } from "./alarms";
 
-/** A decision about an alarm with the note that it needs. A failure keeps the note. `onDecided` is for those that end the work on it. */
+/**
+ * A decision about an alarm with the note that it needs. A failure keeps the note. `onDecided` is called after a decision
+ * that ends the work on the alarm; one that `stays` keeps the alarm open.
+ */
 export function useDecide(onDecided?: () => void) {
   const [note, setNote] = useState("");
   const [missing, setMissing] = useState(false);
@@ -15,7 +18,8 @@ export function useDecide(onDecided?: () => void) {
     void run(async () => {
       await act(said);
       showToast(done);
-      setNote("");
+      // A note that was changed meanwhile is for the next decision.
+      setNote((now) => (now === note ? "" : now));
       alarmDecided();
       if (!stays) onDecided?.();
     });
