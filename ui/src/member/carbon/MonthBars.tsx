@@ -27,7 +27,7 @@ export function MonthBars({ tree, current }: { tree: Tree; current: boolean }) {
   const [open, setOpen] = useState(false);
   const grams = tree.months.map(Number);
   const most = Math.max(...grams, 1);
-  const highest = grams.indexOf(most);
+  const highest = grams.indexOf(Math.max(...grams));
   const last = current ? grams.findLastIndex((one) => one > 0) : -1;
   // Months of the current year that have not begun have no figure.
   const now = current ? monthOf(new Date()) : MONTHS - 1;
@@ -45,7 +45,7 @@ export function MonthBars({ tree, current }: { tree: Tree; current: boolean }) {
       <p className={text.sr}>
         {t("table.sentence", {
           month: nameOf(highest, "long"),
-          weight: shown(most),
+          weight: shown(grams[highest] ?? 0),
           total: shown(Number(tree.grams)),
         })}
       </p>

@@ -32,11 +32,11 @@ export function CostCard({ form, id }: CostCardProps) {
   const rested = useRested(asked);
   const found = useQuery({
     ...costQuery(id, rested),
-    // Until the draft rests, the text before may lack what the form has now.
+    // Until nobody has typed for a moment, `rested` is an earlier form, which may be incomplete.
     enabled: complete && rested === asked,
     placeholderData: keepPreviousData,
   });
-  // The form that the figures belong to, while those of a later one are counted.
+  // The form to which the shown figures belong, while those of a later form are counted.
   const [counted, setCounted] = useState(form);
   const current = rested === asked && found.data !== undefined && !found.isPlaceholderData;
   if (current && counted !== form) setCounted(form);
@@ -103,10 +103,12 @@ function Figures({ cost, form }: { cost: GoalCost; form: GoalForm }) {
           }
         />
       </div>
-      {members === 0 && <p className={css.soft}>{t("cost.none")}</p>}
+      {members === 0 && rewardsLeft !== 0 && <p className={css.soft}>{t("cost.none")}</p>}
       {couponsLeft !== undefined && couponsLeft < fullCards && <Note tone="pollen">{t("cost.short")}</Note>}
       {spentOn && rewardsLeft !== undefined && (
-        <p className={css.soft}>{t("cost.spent", { count: rewardsLeft, day: day(spentOn) })}</p>
+        <p className={css.soft}>
+          {t("cost.spent", { count: rewardsLeft, rewards: formatPoints(rewardsLeft), day: day(spentOn) })}
+        </p>
       )}
       {cutShort && <Note tone="pollen">{t("cost.cutShort", { day: day(to) })}</Note>}
       <p className={css.soft}>{t("cost.how")}</p>
