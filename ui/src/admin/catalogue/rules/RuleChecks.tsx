@@ -5,11 +5,12 @@ import { classes } from "../../../kit/classes";
 import { RowSkeleton } from "../../../kit/loading/Skeletons";
 import { Note } from "../../../kit/screen/Paper";
 import admin from "../../admin.module.css";
+import { Check } from "../../kit/CheckLine";
 import { useErrorText } from "../../kit/errorText";
 import { useRested } from "../../kit/useRested";
-import { Check, GoTo } from "./CheckLine";
 import { checkRule } from "./checkRule";
 import { type RuleForm, ruleOf } from "./form";
+import { GoTo } from "./GoTo";
 import { Limits, Meetings, Others } from "./RuleFindings";
 import css from "./Rules.module.css";
 import { checkQuery } from "./rules";
@@ -46,7 +47,7 @@ export function RuleChecks({ id, draft, label }: RuleChecksProps) {
         <h2 id="rule-checks">{t("checks.title")}</h2>
       </div>
       {missing.length > 0 ? (
-        <ul className={css.checks}>
+        <ul>
           <Check>
             {t("checks.waiting")}{" "}
             {missing.map((field) => (
@@ -61,7 +62,7 @@ export function RuleChecks({ id, draft, label }: RuleChecksProps) {
       ) : checked.data === undefined ? (
         <RowSkeleton count={3} />
       ) : (
-        <ul className={classes(css.checks, old && css.old)} aria-busy={old} aria-live="polite">
+        <ul className={classes(old && css.old)} aria-busy={old} aria-live="polite">
           <Limits of={checked.data} draft={rested} label={label} />
           <Meetings of={checked.data} />
           <Others of={checked.data} label={label} />

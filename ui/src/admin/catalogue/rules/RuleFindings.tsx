@@ -4,12 +4,13 @@ import { Link } from "react-router";
 import { formatPoints, formatTime } from "../../../i18n/format";
 import { localized, pageTagOf, useLanguage } from "../../../i18n/language";
 import admin from "../../admin.module.css";
+import { Check } from "../../kit/CheckLine";
 import { allOf, partners } from "../../kit/editor/kinds";
 import { formatHkd } from "../../money/reports/reports";
 import { adminPaths, recordPath } from "../../paths";
-import { Check, GoTo } from "./CheckLine";
 import { otherRule } from "./fieldPlace";
 import type { RuleForm } from "./form";
+import { GoTo } from "./GoTo";
 import type { RuleCheck } from "./rules";
 
 /** Refusals of a rule that nothing limits. */

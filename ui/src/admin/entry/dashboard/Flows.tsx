@@ -38,7 +38,7 @@ export function Flows({ range: { span, before, preset }, asTable, onToggle }: Fl
             {t(`before.${preset ?? "days"}`)}
           </p>
         )}
-        <IconButton label={t(asTable ? "chart.chart" : "chart.table")} pressed={asTable} onClick={onToggle}>
+        <IconButton label={t("chart.table")} pressed={asTable} onClick={onToggle}>
           <ListIcon size={22} />
         </IconButton>
       </div>

@@ -41,7 +41,7 @@ export function ByMonth({ report }: { report: ExpiryReport }) {
         )}
         {!isEmpty && (
           <IconButton
-            label={t(asTable ? "chart.chart" : "chart.table")}
+            label={t("chart.table")}
             pressed={asTable}
             onClick={() => change({ view: asTable ? "" : "table" })}
           >

@@ -12,7 +12,7 @@ import { useShortMonth } from "./usePolicyWords";
 
 const [LEFT, RIGHT, TOP, TALL] = [58, 8, 30, 168];
 const BASE = TOP + TALL;
-/** The narrowest column whose points stand above it and whose month stands below it. */
+/** The narrowest column, in pixels, with room for its points above and its month below. */
 const ROOM = 42;
 
 /** The points that reach their last day in each month: solid if they probably expire, hatched if they are probably spent. */

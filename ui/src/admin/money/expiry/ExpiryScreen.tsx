@@ -38,7 +38,7 @@ function Expiry({ report }: { report: ExpiryReport }) {
     <div className={mayChange ? own.split : undefined}>
       <div>
         <ByMonth report={report} />
-        {/* Above the effect, which goes with each change. */}
+        {/* The notices stand above the effect, because the effect disappears with each change and would move them. */}
         <Told form={draft.form} change={mayChange ? draft.change : undefined} />
         {draft.effect && <Effect of={draft.effect} version={report.version + 1} />}
         <History versions={report.history} />
@@ -46,7 +46,7 @@ function Expiry({ report }: { report: ExpiryReport }) {
       {mayChange && (
         <div>
           <PolicyEditor draft={draft} version={report.version + 1} />
-          <Introduce draft={draft} checks={report.checks} />
+          <Introduce draft={draft} checks={report.checks} first={report.history.length === 0} />
         </div>
       )}
     </div>

@@ -1,14 +1,13 @@
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { formatDate, formatTime } from "../../../i18n/format";
 import { pageTagOf, useLanguage } from "../../../i18n/language";
 import { Button } from "../../../kit/buttons/Button";
-import { CheckIcon, WarnIcon } from "../../../kit/icons/icons-basic";
 import { LockIcon } from "../../../kit/icons/icons-member";
 import { Note } from "../../../kit/screen/Paper";
 import text from "../../../kit/styles/text.module.css";
 import css from "../../admin.module.css";
+import { Check } from "../../kit/CheckLine";
 import { useErrorText } from "../../kit/errorText";
 import { adminPaths } from "../../paths";
 import own from "./Expiry.module.css";
@@ -16,7 +15,16 @@ import type { ExpiryChecks } from "./expiry";
 import type { Draft } from "./useDraft";
 
 /** What has to be true before the draft starts, and the button that starts it or asks for approval. */
-export function Introduce({ draft, checks }: { draft: Draft; checks: ExpiryChecks }) {
+export function Introduce({
+  draft,
+  checks,
+  first,
+}: {
+  draft: Draft;
+  checks: ExpiryChecks;
+  /** Whether no policy was ever on. */
+  first: boolean;
+}) {
   const { t } = useTranslation("adminExpiry");
   const { effect, error, busy, start } = draft;
   const say = useErrorText();
@@ -27,10 +35,10 @@ export function Introduce({ draft, checks }: { draft: Draft; checks: ExpiryCheck
         <h2>{t("checks.title")}</h2>
       </div>
       <ul className={own.checks}>
-        <Check done={effect !== undefined}>
+        <Check good={effect !== undefined}>
           {effect ? t("checks.looked", { time: formatTime(effect.lookedUp) }) : t("checks.notLooked")}
         </Check>
-        <Check done={wordsMissing.length === 0}>
+        <Check good={wordsMissing.length === 0}>
           {wordsMissing.length === 0
             ? t("checks.words")
             : t("checks.noWords", { count: wordsMissing.length })}{" "}
@@ -40,12 +48,11 @@ export function Introduce({ draft, checks }: { draft: Draft; checks: ExpiryCheck
             </Link>
           )}
         </Check>
-        <Terms checks={checks} />
+        <Terms checks={checks} first={first} />
         {deciders && (
-          <li className={own.open}>
-            <LockIcon size={18} />
+          <Check icon={<LockIcon size={20} />}>
             <Deciders deciders={deciders} />
-          </li>
+          </Check>
         )}
       </ul>
       {error !== undefined && <Note tone="plum">{say(error)}</Note>}
@@ -62,16 +69,13 @@ export function Introduce({ draft, checks }: { draft: Draft; checks: ExpiryCheck
   );
 }
 
-function Check({ done, children }: { done: boolean; children: ReactNode }) {
-  return (
-    <li className={done ? own.done : own.open}>
-      {done ? <CheckIcon size={18} /> : <WarnIcon size={18} />}
-      <span>{children}</span>
-    </li>
-  );
+interface TermsProps {
+  checks: ExpiryChecks;
+  first: boolean;
 }
 
-function Terms({ checks: { terms, termsPublished, termsNewer } }: { checks: ExpiryChecks }) {
+/** Whether the terms can tell members of the policy: newer than the last one, or recent for a first one. */
+function Terms({ checks: { terms, termsPublished, termsNewer }, first }: TermsProps) {
   const { t } = useTranslation("adminExpiry");
   const language = useLanguage();
   const words = {
@@ -79,8 +83,12 @@ function Terms({ checks: { terms, termsPublished, termsNewer } }: { checks: Expi
     day: termsPublished ? formatDate(termsPublished, language) : "",
   };
   return (
-    <Check done={termsNewer}>
-      {terms === undefined ? t("checks.noTerms") : t(termsNewer ? "checks.terms" : "checks.oldTerms", words)}{" "}
+    <Check good={termsNewer}>
+      {terms === undefined
+        ? t("checks.noTerms")
+        : first
+          ? t(termsNewer ? "checks.termsFirst" : "checks.oldTermsFirst", words)
+          : t(termsNewer ? "checks.terms" : "checks.oldTerms", words)}{" "}
       {!termsNewer && (
         <Link className={text.link} to={`${adminPaths.settings}?tab=programme`}>
           {t("checks.writeTerms")}

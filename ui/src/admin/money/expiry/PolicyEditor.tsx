@@ -16,7 +16,7 @@ import { useMonthName } from "./usePolicyWords";
 /** The editor of a draft of another policy. It can be started only after this page has fetched its effect. */
 export function PolicyEditor({ draft, version }: { draft: Draft; version: number }) {
   const { t } = useTranslation("adminExpiry");
-  const { form, change, effect, busy, error, lookUp } = draft;
+  const { form, changed, discard, change, effect, busy, error, lookUp } = draft;
   const wrong = fieldErrors(error);
   return (
     <section className={css.panel}>
@@ -72,6 +72,11 @@ export function PolicyEditor({ draft, version }: { draft: Draft; version: number
         <Button kind="quiet" small block busy={busy === "lookUp" && t("lookingUp")} onClick={lookUp}>
           {t("lookUp")}
         </Button>
+        {changed && (
+          <Button kind="text" small block onClick={discard}>
+            {t("discard")}
+          </Button>
+        )}
       </div>
       {!effect && <p className={css.soft}>{t("lookFirst")}</p>}
     </section>

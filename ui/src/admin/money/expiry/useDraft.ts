@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { showToast } from "../../../kit/dialog/Toaster";
 import { tellApprovalNeeded } from "../../kit/errorText";
@@ -13,9 +13,14 @@ import {
   proposalOf,
   switchOn,
 } from "./expiry";
+import { keepDraft, keptDraft } from "./keptDraft";
 
 export interface Draft {
   form: ExpiryForm;
+  /** Whether the form differs from the policy that applies. */
+  changed: boolean;
+  /** Goes back to the policy that applies. */
+  discard(): void;
   /** Changes values; an effect that was looked up before does not count any more. */
   change(part: Partial<ExpiryForm>): void;
   /** What the draft would change; undefined until it is looked up. */
@@ -27,10 +32,16 @@ export interface Draft {
   start(): void;
 }
 
-/** The draft of another policy, which begins with the policy that applies now. */
+/**
+ * The draft of another policy, which begins with the policy that applies now. The tab keeps it while the owner is on
+ * another screen.
+ */
 export function useDraft(holds: ExpiryVersion | undefined, version: number): Draft {
   const { t } = useTranslation("adminExpiry");
-  const [form, setForm] = useState(() => formOf(holds, today()));
+  const standing = formOf(holds, today());
+  const [form, setForm] = useState(() => keptDraft(version, today()) ?? standing);
+  const changed = JSON.stringify(form) !== JSON.stringify(standing);
+  useEffect(() => keepDraft(version, changed ? form : undefined), [version, changed, form]);
   const [effect, setEffect] = useState<ExpiryEffect>();
   const [latest, setLatest] = useState<Draft["busy"]>();
   const { busy, error, run } = useAction();
@@ -41,13 +52,16 @@ export function useDraft(holds: ExpiryVersion | undefined, version: number): Dra
     setLatest(action);
     void run(work);
   };
+  const put = (next: ExpiryForm) => {
+    changes.current += 1;
+    setForm(next);
+    setEffect(undefined);
+  };
   return {
     form,
-    change(part) {
-      changes.current += 1;
-      setForm({ ...form, ...part });
-      setEffect(undefined);
-    },
+    changed,
+    discard: () => put(standing),
+    change: (part) => put({ ...form, ...part }),
     effect,
     busy: busy ? latest : undefined,
     error,
