@@ -26,7 +26,7 @@ import { daysOf, statementQuery } from "./statement";
 // Few members ever have points on hold.
 const Held = lazyComponent(async () => (await import("./Held")).Held);
 
-/** The pages in which a receipt that another screen opens is looked for. */
+/** The most pages that are searched for a receipt that another screen opens. */
 const MOST_PAGES = 10;
 
 export function PointsScreen() {

@@ -91,7 +91,7 @@ export function CodeScreen({
                 <h2 lang={tongueOf(redeemItemSnapshot.name, language)}>
                   {localized(redeemItemSnapshot.name, language)}
                 </h2>
-                {/* The line is there before the name, which would move a code that is being scanned. */}
+                {/* The line keeps its height until the name is known, because a code must not move while it is scanned. */}
                 <p className={css.partner}>{partner ?? "\u00a0"}</p>
                 {collected ? (
                   <Collected at={collected} />

@@ -14,7 +14,7 @@ interface MoveHandleProps {
   onStep(id: string, up: boolean): void;
 }
 
-/** The way in pixels up to which a press is no drag. */
+/** The most pixels that the pointer may move in a press that is no drag. */
 const STILL = 4;
 
 /**
@@ -44,7 +44,7 @@ export function MoveHandle({ id, name, dragged, onDrag, onStep }: MoveHandleProp
           onDrag(id);
         }}
         onClick={(event) => {
-          // A press of a key has no place, and a drag ends with a click too.
+          // A click by a key has no position. A drag ends with a click too, which must not show the buttons.
           const isKey = event.detail === 0;
           if (isKey || Math.abs(event.clientY - pressed.current) < STILL) setOpen(!open);
         }}

@@ -13,7 +13,7 @@ import type { Simulation } from "./rules";
 import css from "./Simulation.module.css";
 
 const DAYS = ["28", "84", "364"] as const;
-/** The last four weeks of the year before. */
+/** The same four weeks, 364 days earlier. */
 const LAST_YEAR = "lastYear";
 type Range = (typeof DAYS)[number] | typeof LAST_YEAR;
 

@@ -55,7 +55,7 @@ export function useOrder(rules: readonly Rule[] | undefined) {
     const timer = setTimeout(() => void latest.current.save(), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [moves, held, saving, error]);
-  // Whoever leaves the page within the pause has moved the rule all the same, and may undo it there.
+  // A move is saved even if the page is left within the pause; the toast on the next page offers to undo it.
   useEffect(
     () => () => {
       if (latest.current.pending) void latest.current.save();
