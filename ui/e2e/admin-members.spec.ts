@@ -5,7 +5,7 @@ import { formatShortId } from "../src/i18n/format";
 import { ADMIN_WINDOW, field, goTo, OPERATOR, OWNER, signIn, title } from "./support/admin";
 import { button, heading, link, logIn, stencil } from "./support/app";
 import { audit } from "./support/audit";
-import { findMember, openTill, press, typeCardPin } from "./support/counter";
+import { awardAtTill, findMember, openTill, typeCardPin } from "./support/counter";
 import { expect, inEachLanguage, inOneLanguage, test } from "./support/fixtures";
 import {
   askForExchange,
@@ -443,9 +443,7 @@ inOneLanguage("en", () => {
 
     const till = await anotherPhone({ viewport: { width: 375, height: 812 } });
     await openTill(till, say, server);
-    await findMember(till, say, shortId);
-    await press(till, "60");
-    await button(till, say("counter:award.submit", { count: 60, points: "60" })).click();
+    await awardAtTill(till, say, shortId, 60);
     await expect(heading(till, say("counter:done.title"))).toBeVisible();
     await button(till, say("counter:done.next")).click();
 

@@ -5,9 +5,10 @@ import { paths } from "../src/shared/paths";
 import { ADMIN_WINDOW, OPERATOR, signIn } from "./support/admin";
 import { button, link, logIn } from "./support/app";
 import { audit } from "./support/audit";
+import { factor } from "./support/carbonFactors";
 import { findMember, openTill, press } from "./support/counter";
 import { expect, inEachLanguage, test } from "./support/fixtures";
-import { ALICE, call, newMember, staffToken } from "./support/people";
+import { ALICE, newMember } from "./support/people";
 
 interface Steps {
   number: Locator;
@@ -56,20 +57,8 @@ inEachLanguage(() => {
     watch.expectStatus(401, "/api/merchant/till");
     // The last preview may be sent while the cookies are cleared.
     watch.expectStatus(401, "/api/merchant/award/preview");
-    const token = await staffToken(server, "operator@kapok.example");
-    const today = new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Hong_Kong" }).format(new Date());
     const name = { en: "Glass", zh: "玻璃", zhhk: "玻璃樽" };
-    const body = {
-      unit: "kilogram",
-      name,
-      grams: "300",
-      most: "20",
-      source: "LCA",
-      sourceYear: 2024,
-      from: today,
-    };
-    const factors = "/api/admin/carbon/factors";
-    const factor = await call(server, "POST", factors, { token, body });
+    const drop = await factor(server, { unit: "kilogram", name, grams: "300", most: "20" });
     const member = await newMember(server, {});
     await openTill(page, say, server);
     await findMember(page, say, member.shortId);
@@ -86,7 +75,7 @@ inEachLanguage(() => {
     // 1,080 g of glass, and 24 g of the demo for each purchase.
     await expect(page.getByRole("definition").filter({ hasText: /1\.104.kg/ })).toBeVisible();
     await audit(page, "an award with saved CO2e");
-    await call(server, "DELETE", `${factors}/${factor._id}`, { token, headers: { "If-Match": "*" } });
+    await drop();
   });
 });
 
@@ -99,17 +88,12 @@ inEachLanguage(() => {
     language,
   }) => {
     watch.expectStatus(401, "/api/merchant/till");
-    const token = await staffToken(server, "operator@kapok.example");
-    const today = new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Hong_Kong" }).format(new Date());
     const cup = { en: "Own cup today", zh: "今天自带杯", zhhk: "今日自備杯" };
     const box = { en: "Own lunch box today", zh: "今天自带饭盒", zhhk: "今日自備飯盒" };
-    const factors = "/api/admin/carbon/factors";
-    const added = (name: object, grams: string, most: string) =>
-      call(server, "POST", factors, {
-        token,
-        body: { unit: "action", name, grams, most, source: "Cup study", sourceYear: 2025, from: today },
-      });
-    const made = [await added(cup, "30", "2"), await added(box, "150", "20")];
+    const drops = [
+      await factor(server, { unit: "action", name: cup, grams: "30", most: "2" }),
+      await factor(server, { unit: "action", name: box, grams: "150", most: "20" }),
+    ];
     const member = await newMember(server, {});
     await openTill(page, say, server);
     await findMember(page, say, member.shortId);
@@ -150,8 +134,7 @@ inEachLanguage(() => {
     await expect(page.getByRole("row", { name: new RegExp(cup[language]) })).toContainText(
       say("carbon:method.units.action"),
     );
-    for (const { _id } of made)
-      await call(server, "DELETE", `${factors}/${_id}`, { token, headers: { "If-Match": "*" } });
+    for (const drop of drops) await drop();
   });
 });
 

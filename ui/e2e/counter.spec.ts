@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { formatShortId } from "../src/i18n/format";
 import { button, heading, logIn, stencil } from "./support/app";
 import { audit } from "./support/audit";
-import { findMember, openTill, press, typeCardPin } from "./support/counter";
+import { awardAtTill, findMember, openTill, press, typeCardPin } from "./support/counter";
 import { expect, inEachLanguage, inOneLanguage, test } from "./support/fixtures";
 import { expectBalance } from "./support/journey";
 import { keysSent } from "./support/keys";
@@ -92,9 +92,7 @@ test("an award by mistake is undone, once", async ({ page, say, server, watch })
   watch.expectStatus(401, "/api/merchant/till");
   const member = await newMember(server);
   await openTill(page, say, server);
-  await findMember(page, say, member.shortId);
-  await press(page, "99");
-  await button(page, say("counter:award.submit", { count: 99, points: "99" })).click();
+  await awardAtTill(page, say, member.shortId, 99);
   const undo = page.getByRole("button", {
     name: new RegExp(say("counter:undo.submit", { time: "…" }).replace("…", "\\d:\\d\\d")),
   });
@@ -118,10 +116,8 @@ inOneLanguage("zhhk", () => {
     const member = await newMember(server);
     await openTill(page, say, server);
     await page.setViewportSize({ width: 375, height: 812 });
-    for (const bill of ["99", "20"]) {
-      await findMember(page, say, member.shortId);
-      await press(page, bill);
-      await button(page, say("counter:award.submit", { count: Number(bill), points: bill })).click();
+    for (const bill of [99, 20]) {
+      await awardAtTill(page, say, member.shortId, bill);
       await button(page, say("counter:done.next")).click();
     }
     await page.reload();

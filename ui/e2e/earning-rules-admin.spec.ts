@@ -4,8 +4,8 @@ import { paths } from "../src/shared/paths";
 import { ADMIN_WINDOW, OPERATOR, OWNER, signIn, title } from "./support/admin";
 import { button, heading, link, logIn, stencil } from "./support/app";
 import { audit } from "./support/audit";
-import { findMember, openTill, press } from "./support/counter";
-import { liveRule } from "./support/earningRules";
+import { awardAtTill, openTill } from "./support/counter";
+import { fillNames, limit, liveRule } from "./support/earningRules";
 import { expect, inEachLanguage, test } from "./support/fixtures";
 import { award, demandTwo, newMember } from "./support/people";
 import { refusalIn, type Say } from "./support/words";
@@ -16,7 +16,6 @@ test.use({ ...ADMIN_WINDOW, sourceScale: 102 });
 const NAMES = { en: "own mug", zh: "自带杯", zhhk: "自備杯" };
 /** Days on which no other test has a rule, because all tests of this file share one demo. */
 const YEARS = { en: 2101, zh: 2102, zhhk: 2103 };
-const LIMITED = { option: "points", budget: "5000" };
 
 const box = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
 
@@ -25,17 +24,10 @@ const standing = (page: Page, say: Say) => page.getByRole("region", { name: say(
 
 /** Fills in a rule that gives 60 points for a bill from HK$6,500, which no other test has. */
 async function fillRule(page: Page, say: Say, mark: string) {
-  for (const one of ["en", "zh", "zhhk"] as const)
-    await box(page, say(`admin:languages.${one}`)).fill(`${NAMES[one]} ${mark}`);
+  await fillNames(page, say, (one) => `${NAMES[one]} ${mark}`);
   await page.getByLabel(say("adminRules:form.bonus"), { exact: true }).selectOption("fixed");
   await box(page, say("adminRules:form.points")).fill("60");
   await box(page, say("adminRules:form.minimumBillHkd")).fill("6500");
-}
-
-/** Gives the rule a budget, without which the server refuses it. */
-async function limit(page: Page, say: Say) {
-  await page.getByLabel(say("adminRules:form.budget"), { exact: true }).selectOption(LIMITED.option);
-  await box(page, say("adminRules:form.budgetAmount")).fill(LIMITED.budget);
 }
 
 /** Simulates the rule on the page and asks to switch it on. */
@@ -80,7 +72,7 @@ inEachLanguage(() => {
       await audit(page, "a rule that nothing limits");
       await page.reload();
       await expect(box(page, say("adminRules:form.points"))).toHaveValue("60");
-      await limit(page, say);
+      await limit(page, say, 5_000);
       await button(page, say("admin:create")).click();
       await expect(title(page, name)).toBeVisible();
       await expect(standing(page, say).getByText(say("adminRules:notSimulated"))).toBeVisible();
@@ -97,9 +89,7 @@ inEachLanguage(() => {
     await test.step("the till gives it and says why", async () => {
       const till = await anotherPhone();
       await openTill(till, say, server);
-      await findMember(till, say, member.shortId);
-      await press(till, "6500");
-      await button(till, say("counter:award.submit", { count: 6_560, points: "6,560" })).click();
+      await awardAtTill(till, say, member.shortId, 6_500, 6_560);
       await expect(heading(till, say("counter:done.title"))).toBeVisible();
       await expect(till.getByRole("term").filter({ hasText: name })).toBeVisible();
     });
@@ -200,8 +190,7 @@ inEachLanguage((language) => {
     await demandTwo(server);
     await signIn(page, say, OPERATOR, `${adminPaths.rules}/new`);
     await fillRule(page, say, `2 ${language}`);
-    await page.getByLabel(say("adminRules:form.budget"), { exact: true }).selectOption("points");
-    await box(page, say("adminRules:form.budgetAmount")).fill("50000");
+    await limit(page, say, 50_000);
     await button(page, say("admin:create")).click();
     await expect(title(page, `${NAMES[language]} 2 ${language}`)).toBeVisible();
     await simulateAndSwitchOn(page, say);

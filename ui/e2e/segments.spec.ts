@@ -3,6 +3,7 @@ import { formatPoints } from "../src/i18n/format";
 import { ADMIN_WINDOW, field, OPERATOR, signIn, title } from "./support/admin";
 import { button } from "./support/app";
 import { audit } from "./support/audit";
+import { fillNames, limit } from "./support/earningRules";
 import { expect, inEachLanguage, test } from "./support/fixtures";
 import { newMember } from "./support/people";
 import { refusalIn } from "./support/words";
@@ -59,12 +60,10 @@ inEachLanguage((language) => {
     await test.step("a rule gives to its members", async () => {
       const box = (name: string) => page.getByRole("textbox", { name, exact: true });
       await page.goto(newPath(adminPaths.rules));
-      for (const one of ["en", "zh", "zhhk"] as const)
-        await box(say(`admin:languages.${one}`)).fill(`for savers ${language}`);
+      await fillNames(page, say, () => `for savers ${language}`);
       await page.getByLabel(say("adminRules:form.bonus"), { exact: true }).selectOption("fixed");
       await box(say("adminRules:form.points")).fill("5");
-      await page.getByLabel(say("adminRules:form.budget"), { exact: true }).selectOption("points");
-      await box(say("adminRules:form.budgetAmount")).fill("500");
+      await limit(page, say, 500);
       const chosen = page.getByLabel(say("adminRules:form.segment"), { exact: true });
       await chosen.selectOption({ label: `Savers ${language}` });
       await audit(page, "a rule for a segment");
@@ -93,7 +92,7 @@ inEachLanguage((language) => {
       await expect(page.getByText(say("adminSegments:nothingFound.title"))).toBeVisible();
       await audit(page, "segments without a match");
       await search.fill(`savers ${language}`);
-      await page.getByRole("link", { name: `Savers ${language}` }).click();
+      await page.getByRole("link", { name: `Savers ${language}`, exact: true }).click();
       await page.getByRole("link", { name: say("adminSegments:copy"), exact: true }).click();
       const copied = say("adminSegments:copyOf", { name: `Savers ${language}` });
       await expect(field(page, say("adminSegments:name"))).toHaveValue(copied);

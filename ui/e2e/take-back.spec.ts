@@ -1,6 +1,6 @@
 import { button, secret } from "./support/app";
 import { audit, auditBoth } from "./support/audit";
-import { findMember, openTill, press } from "./support/counter";
+import { awardAtTill, openTill } from "./support/counter";
 import { expect, inEachLanguage, test } from "./support/fixtures";
 import { newMember } from "./support/people";
 
@@ -18,9 +18,7 @@ inEachLanguage((language) => {
       });
     });
     await openTill(page, say, server);
-    await findMember(page, say, member.shortId);
-    await press(page, "99");
-    await button(page, say("counter:award.submit", { count: 99, points: "99" })).click();
+    await awardAtTill(page, say, member.shortId, 99);
     await expect(page.getByText(say("counter:done.beforeAfter", { before: "0", after: "99" }))).toBeVisible();
     await audit(page, `the balance before and after an award, ${language}`);
     // The slip is only on paper.

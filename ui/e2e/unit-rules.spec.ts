@@ -2,13 +2,14 @@ import { adminPaths } from "../src/admin/paths";
 import { ADMIN_WINDOW, OPERATOR, signIn, title } from "./support/admin";
 import { button, heading, link } from "./support/app";
 import { audit } from "./support/audit";
+import { factor } from "./support/carbonFactors";
 import { findMember, openTill, press } from "./support/counter";
-import { switchOn } from "./support/earningRules";
+import { fillNames, limit, switchOn } from "./support/earningRules";
 import { expect, inEachLanguage, test } from "./support/fixtures";
 import { call, newMember, staffToken } from "./support/people";
 
 // A server of its own, because its factors and rules would change what other tests see at the till.
-test.use({ ...ADMIN_WINDOW, sourceScale: 110 });
+test.use({ ...ADMIN_WINDOW, sourceScale: 112 });
 
 inEachLanguage(() => {
   test("an operator gives points for each refill, and the till counts them before the award", async ({
@@ -21,27 +22,19 @@ inEachLanguage(() => {
   }) => {
     watch.expectStatus(401, "/api/merchant/till");
     const token = await staffToken(server, "operator@kapok.example");
-    const today = new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Hong_Kong" }).format(new Date());
     // All tests of this file share one demo.
     const refill = { en: `Refill ${language}`, zh: `补充装 ${language}`, zhhk: `補充裝 ${language}` };
-    const factors = "/api/admin/carbon/factors";
-    const source = { source: "Packaging LCA", sourceYear: 2024, from: today };
-    const factor = await call(server, "POST", factors, {
-      token,
-      body: { unit: "action", name: refill, grams: "80", most: "6", ...source },
-    });
+    const dropFactor = await factor(server, { unit: "action", name: refill, grams: "80", most: "6" });
     const box = (name: string) => page.getByRole("textbox", { name, exact: true });
     const choose = (name: string) => page.getByRole("combobox", { name, exact: true });
 
     const id = await test.step("the rule names the factor", async () => {
       await signIn(page, say, OPERATOR, adminPaths.rules);
       await link(page, say("adminRules:add")).click();
-      for (const one of ["en", "zh", "zhhk"] as const)
-        await box(say(`admin:languages.${one}`)).fill(`refills ${language}`);
+      await fillNames(page, say, () => `refills ${language}`);
       await choose(say("adminRules:form.bonus")).selectOption("perUnit");
       await box(say("adminRules:form.points")).fill("15");
-      await choose(say("adminRules:form.budget")).selectOption("points");
-      await box(say("adminRules:form.budgetAmount")).fill("5000");
+      await limit(page, say, 5_000);
       await button(page, say("admin:create")).click();
       await expect(choose(say("adminRules:form.factorId"))).toHaveAccessibleDescription(
         new RegExp(say("admin:errors.required")),
@@ -77,6 +70,6 @@ inEachLanguage(() => {
       token,
       headers: { "If-Match": "*" },
     });
-    await call(server, "DELETE", `${factors}/${factor._id}`, { token, headers: { "If-Match": "*" } });
+    await dropFactor();
   });
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { call, type Member, staffToken, tokenOf } from "./people";
 import type { Server } from "./server";
+import { today } from "./today";
 
 const OPERATOR = "operator@kapok.example";
 
@@ -8,8 +9,6 @@ export interface MadeClaim {
   _id: string;
   number: string;
 }
-
-const today = () => new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Hong_Kong" }).format();
 
 /** A member claims the points of a purchase of today, at the demo's merchant unless another partner is named. */
 export async function newClaim(

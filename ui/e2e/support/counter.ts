@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { formatPoints } from "../../src/i18n/format";
 import { button, heading, secret } from "./app";
 import { audit } from "./audit";
 import { PASSWORD, waitingTill } from "./people";
@@ -43,6 +44,13 @@ export async function findMember(page: Page, say: Say, typed: string) {
   await button(page, say("counter:award.type")).click();
   await page.getByRole("textbox", { name: say("counter:award.typeLabel") }).fill(typed);
   await button(page, say("counter:award.lookUp")).click();
+}
+
+/** Finds a member, types a bill without cents and awards the points that the button says. */
+export async function awardAtTill(page: Page, say: Say, shortId: string, bill: number, points = bill) {
+  await findMember(page, say, shortId);
+  await press(page, String(bill));
+  await button(page, say("counter:award.submit", { count: points, points: formatPoints(points) })).click();
 }
 
 /** Enters wrong codes until the till locks. */
