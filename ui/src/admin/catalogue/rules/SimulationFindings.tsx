@@ -32,6 +32,7 @@ export function SimulationFindings({ of, rule, onePartner = false }: SimulationF
   return (
     <>
       <Tiles of={of} lasts={lasts} />
+      {rule?.latest.rule.segment && <Note tone="harbour">{t("trial.segmentToday")}</Note>}
       {lasts?.note && <Note tone="pollen">{lasts.note}</Note>}
       {of.budgetSpentOn && (
         <Note tone="pollen">{t("trial.bites", { day: formatDay(noonOf(of.budgetSpentOn), language) })}</Note>
