@@ -22,7 +22,12 @@ inEachLanguage((language) => {
     anotherPhone,
   }) => {
     const name = `Herbal tea ${language}`;
-    const item = await newItem(server, name, { active: true, useWithinDays: 30 });
+    const item = await newItem(server, name, {
+      active: true,
+      useWithinDays: 30,
+      faceValueHkd: "24",
+      costHkd: "9.5",
+    });
     const member = await newMember(server, { points: 100 });
     await buy(server, member.email, item);
     const phone = await anotherPhone({ viewport: { width: 375, height: 812 } });
@@ -34,6 +39,8 @@ inEachLanguage((language) => {
 
     await signIn(page, say, OPERATOR, `${recordPath(adminPaths.members, member._id)}?tab=redemptions`);
     await page.getByRole("row").filter({ hasText: name }).click();
+    for (const amount of ["HK$24.00", "HK$9.50"])
+      await expect(page.getByRole("definition").filter({ hasText: amount })).toBeVisible();
     await button(page, say("adminMember:extend.open")).click();
     const dialog = page.getByRole("dialog", { name: say("adminMember:extend.title", { name }) });
     const day = field(page, say("adminMember:extend.until"));

@@ -13,6 +13,7 @@ import { Facts } from "../kit/Facts";
 import { CsvLink } from "../kit/FileLink";
 import { usePages } from "../kit/pages";
 import { ReasonDialog } from "../kit/ReasonDialog";
+import { formatHkd } from "../money/reports/reports";
 import { ExchangeFacts } from "../money/settlements/ExchangeFacts";
 import { SettleForm } from "../money/settlements/SettleForm";
 import { useMay } from "../session";
@@ -137,6 +138,8 @@ function Coupon({ redemption, onDone }: { redemption: Redemption; onDone(): void
     [t("bought.until"), when(redemption.expiresAt)],
     [t("bought.collected"), when(redemption.collectedAt)],
     [t("bought.useBy"), redemption.useBy && formatDate(redemption.useBy, language)],
+    [t("bought.worth"), redemption.faceValueHkd && formatHkd(redemption.faceValueHkd)],
+    [t("bought.cost"), redemption.costHkd && formatHkd(redemption.costHkd)],
   ] as const;
   return (
     <>
