@@ -69,12 +69,13 @@ inEachLanguage(() => {
     await expect(rows(page, say).filter({ hasText: wind })).toBeVisible();
 
     await test.step("by the keyboard, with a word to screen readers and an undo", async () => {
+      // One after the other at once: after a pause each move would be saved, and undone, by itself.
       await handle(page, say, wind).press("Alt+ArrowUp");
+      await page.keyboard.press("Alt+ArrowUp");
       await expect(
-        page.getByText(say("adminRules:order.at", { name: wind, place: 2, count: 3 })),
+        page.getByText(say("adminRules:order.at", { name: wind, place: 1, count: 3 })),
       ).toBeAttached();
       await expect(handle(page, say, wind)).toBeFocused();
-      await handle(page, say, wind).press("Alt+ArrowUp");
       await expect.poll(() => first(page, say, 3)).toEqual([wind, rain, snow]);
       await handle(page, say, wind).press("Alt+ArrowUp");
       await expect(page.getByText(say("adminRules:order.first", { name: wind }))).toBeAttached();
