@@ -19,7 +19,10 @@ export function spentOn(left: number, perDay: number, now = Date.now()): Date | 
   return left > 0 && perDay > 0 && days < FURTHEST ? new Date(now + days * DAY_MS) : undefined;
 }
 
-/** The day on which a budget that is nearly spent runs out, at the pace of the last four weeks, if the rule is still on then. */
+/**
+ * The day on which a budget that is nearly spent runs out at the pace of the last four weeks; undefined if the rule ends
+ * before.
+ */
 export function runsOut(rule: Rule, now = Date.now()): Date | undefined {
   const { budget } = presentOf(rule).rule;
   if (!budget || rule.state !== "on") return undefined;
