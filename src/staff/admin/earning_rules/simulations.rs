@@ -18,7 +18,6 @@ use crate::member::partners::{self, Rates};
 use crate::platform::store::{Read, Tx};
 use crate::staff::kit::{AdminContext, AuditedStaff};
 
-const USUAL_DAYS: i64 = 28;
 const MOST_DAYS: i64 = 400;
 
 /// The purchases on which a rule is tried.
@@ -38,7 +37,7 @@ pub(super) struct SimulationRequest {
 }
 
 fn usual_days() -> i64 {
-    USUAL_DAYS
+    simulation::USUAL_DAYS
 }
 
 /// The state of a simulation.
@@ -160,7 +159,7 @@ fn view_of(
         total,
         started: job.map(|job| job.started),
         finished: when,
-        valid_until: when.filter(|_| is_current).map(|when| when.plus(super::SIMULATION_HOLDS)),
+        valid_until: when.filter(|_| is_current).map(|when| when.plus(simulation::SIMULATION_HOLDS)),
         result,
     }
 }
