@@ -531,6 +531,8 @@ create unique index counter_event_receipt_key on counter_event (partner_id, rece
     where receipt_key is not null and undone_at_ms is null;
 -- Staff look for an award by its receipt, at any partner and also after it was taken back.
 create index counter_event_by_receipt on counter_event (receipt, id) where receipt is not null;
+-- Staff look for the purchases of a day at a partner, also those that were posted later.
+create index counter_event_bought on counter_event (partner_id, bought_at_ms) where bought_at_ms is not null;
 -- The members who earned points at a partner, and the purchases of members. The index has all columns that counts of
 -- segments read, so a count over all members does not read the table.
 create index counter_event_of_member on counter_event

@@ -1,6 +1,7 @@
 //! Rules of a first or n-th purchase, and purchases that earn days after they were made.
 
 use kapok::auth::Role;
+use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::earning_rules::Shop;
@@ -108,4 +109,39 @@ async fn each_second_purchase_earns_no_more_often_than_the_purchases_are_two() {
     assert_eq!(claimed(&shop, &ada, "2026-03-04").await, 10, "the second by its time; of five two have the bonus");
     assert_eq!(bought(&mut shop, &ada, "2026-03-07T10:00").await, 110, "the sixth");
     finds_what_was_given(&shop, &rule, 300).await;
+}
+
+#[tokio::test]
+async fn a_claim_of_a_purchase_that_a_file_posted_later_is_told_apart_from_a_missing_one() {
+    let (mut shop, ada, _) = shop(json!({ "kind": "firstPurchase" }), "2026-12-31").await;
+    shop.go_to("2026-03-05T12:00").await;
+    let csv = format!("member,partner,amountHkd,day,receipt,enjoyCard\n{},Tea House,80,2026-03-03,,\n", ada.email);
+    let request = shop.desk.operator.request(Method::POST, "/api/admin/credits?name=Bills");
+    let request = request.header("content-type", "text/csv").header("idempotency-key", fresh_key()).body(csv);
+    shop.desk.operator.send(request).await.expect(200);
+    ada.caller.sign_in(&ada.email, PASSWORD).await;
+    let claim = async |day: &str, amount: &str| {
+        let body = json!({ "partner": shop.partner, "day": day, "amountHkd": amount });
+        let made = ada.caller.post_once("/api/claims", &fresh_key(), body).await.expect(200);
+        let path = format!("/api/admin/claims/{}", made["claim"]["_id"].as_str().expect("an id"));
+        shop.desk.operator.get(&path).await.expect(200)
+    };
+    let same = claim("2026-03-03", "80").await;
+    assert_eq!(same["claim"]["findings"], json!(["already_given", "no_photo"]));
+    assert_eq!((&same["billsThatDay"], &same["bills"][0]["fits"]), (&json!(1), &json!(true)));
+    assert_eq!(same["bills"][0]["created"], "2026-03-03T04:00:00.000Z", "the noon of its day");
+    let other = claim("2026-03-03", "50").await;
+    assert_eq!(other["claim"]["findings"], json!(["award_that_day", "no_photo"]));
+    let posted = claim("2026-03-05", "80").await;
+    assert_eq!(
+        posted["claim"]["findings"],
+        json!(["no_award", "no_photo"]),
+        "nothing was bought on the day of the file"
+    );
+    assert_eq!((&posted["billsThatDay"], &posted["bills"]), (&json!(0), &json!([])));
+    let together = json!({ "ids": [same["claim"]["_id"]] });
+    let left_out =
+        shop.desk.operator.post_once("/api/admin/claims/approve", &fresh_key(), together).await.expect(200).to_string();
+    assert!(left_out.contains("needs_a_look"), "{left_out}");
+    assert_eq!(shop.server.balance(ada.id).await, 180, "80 with the bonus of a first purchase, once");
 }

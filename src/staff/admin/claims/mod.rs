@@ -147,6 +147,7 @@ impl From<Question> for QuestionView {
 #[schema(as = ClaimBill)]
 pub struct Bill {
     transaction: TransactionId,
+    /// The time of the purchase; noon if only its day is known.
     created: Timestamp,
     #[serde(skip_serializing_if = "Option::is_none")]
     receipt: Option<String>,

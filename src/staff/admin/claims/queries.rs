@@ -142,11 +142,13 @@ pub(super) fn receipt_user(read: &Read<'_>, partner: PartnerId, receipt: &Receip
     )
 }
 
-/// Amounts for which the member got points at the partner on the day of the claim.
+/// Amounts of purchases on the day of the claim for which the member got points at the partner, also if they were posted
+/// later.
 pub(super) fn amounts_that_day(read: &Read<'_>, claim: &ClaimRecord) -> AppResult<Vec<Hkd>> {
     read.all(
         "select amount_cents from counter_event where member_id = :member and partner_id = :partner and kind = 'award'
-             and undone_at_ms is null and created_at_ms >= :from and created_at_ms < :until",
+             and undone_at_ms is null and created_at_ms >= :from
+             and coalesce(bought_at_ms, created_at_ms) >= :from and coalesce(bought_at_ms, created_at_ms) < :until",
         params! { ":member": claim.member, ":partner": claim.partner, ":from": claim.day.start(),
         ":until": claim.day.plus(1).start() },
         |row| row.get("amount_cents"),
@@ -162,25 +164,38 @@ pub(super) fn receipt_claimed(read: &Read<'_>, claim: &ClaimRecord, receipt: &Re
     )
 }
 
-/// The awards of the partner on the day of the claim whose amounts are nearest to it, in order of time, and the number of
-/// all awards of that day.
+/// Ids of the awards of the partner for purchases on the day of the claim: those that were posted on that day, and those
+/// that name the time of their purchase, which may have been posted later.
+const OF_THAT_DAY: &str = "(select id from counter_event
+         where partner_id = :partner and id >= :first and id < :end and kind = 'award' and bought_at_ms is null
+     union all
+     select id from counter_event
+         where partner_id = :partner and bought_at_ms >= :from and bought_at_ms < :until and kind = 'award') of_day";
+
+/// The awards of the partner for purchases on the day of the claim whose amounts are nearest to it, in order of time, and
+/// the number of all awards for purchases of that day.
 pub(super) fn bills(read: &Read<'_>, claim: &ClaimRecord, limit: i64) -> AppResult<(Vec<Bill>, i64)> {
     let (from, until) = (claim.day.start(), claim.day.plus(1).start());
     let key = claim.receipt.as_deref().and_then(Receipt::parse).map(|receipt| receipt.key().to_owned());
+    let (first, end) = (RecordId::earliest_at(from), RecordId::earliest_at(until));
     let found = read.all(
-        "select e.id, e.transaction_id, e.created_at_ms, e.receipt, e.receipt_key, e.actor_name, e.member_id,
-             e.amount_cents, e.points, e.undone_at_ms, t.name as till, o.name as outlet
-         from counter_event e left join till t on t.id = e.till_id left join outlet o on o.id = t.outlet_id
-         where e.partner_id = :partner and e.id >= :from and e.id < :until and e.kind = 'award'
-         order by case when e.receipt_key = :key then 0 else 1 end, abs(e.amount_cents - :amount), e.id limit :limit",
-        params! { ":partner": claim.partner, ":from": RecordId::earliest_at(from),
-        ":until": RecordId::earliest_at(until), ":key": key, ":amount": claim.amount, ":limit": limit },
+        [
+            "select e.id, e.transaction_id, coalesce(e.bought_at_ms, e.created_at_ms) as bought, e.receipt, e.receipt_key,
+                 e.actor_name, e.member_id, e.amount_cents, e.points, e.undone_at_ms, t.name as till, o.name as outlet
+             from ",
+            OF_THAT_DAY,
+            " join counter_event e on e.id = of_day.id left join till t on t.id = e.till_id
+             left join outlet o on o.id = coalesce(e.outlet_id, t.outlet_id)
+             order by case when e.receipt_key = :key then 0 else 1 end, abs(e.amount_cents - :amount), e.id limit :limit",
+        ],
+        params! { ":partner": claim.partner, ":first": first, ":end": end, ":from": from, ":until": until, ":key": key,
+        ":amount": claim.amount, ":limit": limit },
         |row| {
             let amount: Hkd = row.get("amount_cents")?;
             let receipt_key: Option<String> = row.get("receipt_key")?;
             let bill = Bill {
                 transaction: row.get("transaction_id")?,
-                created: row.get("created_at_ms")?,
+                created: row.get("bought")?,
                 receipt: row.get("receipt")?,
                 outlet: row.get("outlet")?,
                 till: row.get("till")?,
@@ -198,12 +213,10 @@ pub(super) fn bills(read: &Read<'_>, claim: &ClaimRecord, limit: i64) -> AppResu
     for (bill, member) in found {
         bills.push(Bill { member: brief(read, member)?, ..bill });
     }
-    bills.sort_by_key(|bill| bill.transaction);
+    bills.sort_by_key(|bill| (bill.created, bill.transaction));
     let total = read.number(
-        "select count(*) as n from counter_event where partner_id = :partner and id >= :from and id < :until
-             and kind = 'award'",
-        params! { ":partner": claim.partner, ":from": RecordId::earliest_at(from),
-        ":until": RecordId::earliest_at(until) },
+        ["select count(*) as n from ", OF_THAT_DAY],
+        params! { ":partner": claim.partner, ":first": first, ":end": end, ":from": from, ":until": until },
     )?;
     Ok((bills, total))
 }
