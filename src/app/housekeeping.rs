@@ -1,4 +1,5 @@
-//! Housekeeping: checks the clock every few minutes, and deletes expired data every hour.
+//! Housekeeping: checks the clock every few minutes. Every hour it deletes expired data and reviews what ends, if the
+//! clock is trusted.
 
 use std::time::Duration;
 
@@ -81,19 +82,12 @@ pub(super) async fn run(
             tracing::warn!(%error, "ledger: anchoring the end of the chain failed");
         }
         if number == 0 {
-            let told = async || store.write_unattended(goals::tell_ending).await;
-            while let Ok(FORGOTTEN_AT_ONCE..) = told().await.inspect_err(|error| {
-                tracing::warn!(%error, "goals: notices of ending cards failed");
-            }) {}
-            let looked = async || store.write_unattended(tiers::review).await;
-            while let Ok(FORGOTTEN_AT_ONCE..) = looked().await.inspect_err(|error| {
-                tracing::warn!(%error, "tiers: review of ending levels failed");
-            }) {}
             let vault = vault.clone();
             if let Err(error) = store.write_unattended(move |tx| goals::give_owed(tx, &vault)).await {
                 tracing::warn!(%error, "goals: giving the rewards still owed failed");
             }
             if look.believed {
+                review_ends(&store, look).await;
                 forget_old(&store, look).await;
             }
             match store.read(audit::anchor) {
@@ -109,6 +103,18 @@ async fn look(clock: &mut ClockWatch, store: &Store) -> AppResult<ClockReading> 
     let look = clock.look(store).await?;
     store.write_unattended(move |tx| idempotency::count_running_time(tx, look.ran)).await?;
     Ok(look)
+}
+
+/// Tells members of cards that end, and reviews levels that end: a clock that is ahead would take levels away.
+async fn review_ends(store: &Store, look: ClockReading) {
+    let told = async || store.write_unattended(move |tx| goals::tell_ending(&tx.at(look.at))).await;
+    while let Ok(FORGOTTEN_AT_ONCE..) = told().await.inspect_err(|error| {
+        tracing::warn!(%error, "goals: notices of ending cards failed");
+    }) {}
+    let looked = async || store.write_unattended(move |tx| tiers::review(&tx.at(look.at))).await;
+    while let Ok(FORGOTTEN_AT_ONCE..) = looked().await.inspect_err(|error| {
+        tracing::warn!(%error, "tiers: review of ending levels failed");
+    }) {}
 }
 
 async fn forget_old(store: &Store, look: ClockReading) {

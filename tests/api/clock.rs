@@ -5,9 +5,13 @@ use std::time::Duration;
 use kapok::auth::Role;
 use kapok::base::clock::Timestamp;
 use kapok::platform::store::params;
+use reqwest::Method;
 use serde_json::{Value, json};
 
+use crate::goals::three_cups;
+use crate::support::desk::Over;
 use crate::support::{Answer, PASSWORD, TestMember, TestServer, fresh_key, quiet, until};
+use crate::tiers::Climb;
 
 const TRANSFER: &str = "/api/transaction/transfer";
 const DAY: Duration = Duration::from_secs(86_400);
@@ -102,4 +106,28 @@ async fn a_correct_clock_raises_no_finding() {
     let server = TestServer::start().await;
     looked_at(&server, server.clock.now()).await;
     assert_eq!(clock_finding(&server).await["level"], "ok");
+}
+
+#[tokio::test]
+async fn a_start_with_the_clock_ahead_tells_of_no_ending_card_and_lets_no_level_end() {
+    let mut climb = Climb::open("2027-03-01", json!({})).await;
+    let goal = json!({ "until": "2027-03-31" }).over(three_cups());
+    let goal = climb.desk.operator.post("/api/admin/goals", goal).await.expect(201);
+    let path = format!("/api/admin/goals/{}/switch-on", goal["_id"].as_str().expect("an id"));
+    let request = climb.desk.operator.request(Method::POST, &path).header("if-match", "*").json(&json!({}));
+    climb.desk.operator.send(request).await.expect(200);
+    climb.buy("100.00").await;
+    let right = climb.server.clock.now();
+    let count = |server: &TestServer, of: &'static str| {
+        server.running.store.read(|read| read.number(["select count(*) as n from ", of], params! {})).expect("a number")
+    };
+    // Six days before the card ends, and then after the end of the level.
+    for days in [24, 700] {
+        climb.server.clock.set(right.plus(days * DAY));
+        let server = climb.server.restart_with(quiet).await;
+        looked_at(&server, right.plus(days * DAY)).await;
+        assert_eq!(count(&server, "goal_card where noticed_at_ms is not null"), 0, "nobody is told, {days} days ahead");
+        assert_eq!(count(&server, "tier_change"), 1, "the level is held, {days} days ahead");
+        climb.server = server;
+    }
 }
