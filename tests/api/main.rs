@@ -55,6 +55,7 @@ mod invitations;
 mod journal;
 mod key_outlets;
 mod large_bodies;
+mod late_progress;
 mod late_purchases;
 mod level_rules;
 mod lists;

@@ -143,8 +143,8 @@ pub struct AwardPreview {
     pub member: MemberRecord,
     /// The value of a point.
     point_value: PointsRate,
-    /// The day of the purchase.
-    day: Day,
+    /// The moment of the purchase.
+    bought: Timestamp,
 }
 
 impl AwardPreview {
@@ -199,7 +199,7 @@ fn evaluated(
     let (partner_type, amount, enjoy_card) = (partner.input.kind.as_str(), order.amount, order.enjoy_card);
     let purchase = Purchase { partner: partner.id, partner_type, amount, enjoy_card, base, card, at, point_value };
     let bonus = earning_rules::bonus(read, bought, &purchase, &mut facts)?;
-    let found = AwardPreview { rates, base, extra: card, bonus, member, point_value, day: at.day };
+    let found = AwardPreview { rates, base, extra: card, bonus, member, point_value, bought };
     if found.points() == 0 { Err(AMOUNT_TOO_SMALL.into()) } else { Ok(found) }
 }
 
@@ -233,7 +233,8 @@ pub fn award_silently(
     let partner = active_partner(tx, merchant)?;
     let earned = evaluated(tx, merchant, &partner, order)?;
     let (points, lines) = (earned.points(), earned.given());
-    let AwardPreview { rates, base, extra, member, point_value, day, .. } = earned;
+    let AwardPreview { rates, base, extra, member, point_value, bought: at, .. } = earned;
+    let day = Day::of(at);
     if let Some(receipt) = &order.receipt
         && queries::receipt_exists(tx, partner.id, receipt)?
     {
@@ -253,7 +254,8 @@ pub fn award_silently(
         entered: &order.carbon,
     };
     let carbon = carbon::record(tx, &saving)?;
-    let counted = CountedPurchase { transaction, member: member.id, partner: partner.id, amount: order.amount, points };
+    let (buyer, partner_id, amount) = (member.id, partner.id, order.amount);
+    let counted = CountedPurchase { transaction, member: buyer, partner: partner_id, amount, points, at };
     let goals = goals::count(tx, vault, &counted)?;
     tiers::count(tx, &counted)?;
     referrals::reward_for_earning(tx, &member, transaction)?;

@@ -167,8 +167,8 @@ impl Trial {
 
     fn add_purchase(&mut self, past: &TriedPurchase) {
         let TriedPurchase { member, partner, amount, points, at, transaction, .. } = *past;
-        let purchase = CountedPurchase { transaction, member, partner, amount, points };
-        if self.goal.fits(&purchase, Day::of(at)) {
+        let purchase = CountedPurchase { transaction, member, partner, amount, points, at };
+        if self.goal.fits(&purchase) {
             let amount = self.goal.amount_of(&purchase);
             self.add(&TrialAddition { member, at, partner: Some(partner), amount });
         }

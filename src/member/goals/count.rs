@@ -56,7 +56,8 @@ pub struct GoalSteps {
 }
 
 /// Counts a purchase towards the goals that are on, and gives the rewards of targets that it reaches. A purchase counts
-/// on one card of a goal at most; what exceeds the target is not carried over.
+/// on one card of a goal at most; what exceeds the target is not carried over. A purchase that is posted late counts as on
+/// its own day: on a card that ended since, and by the version of that day.
 pub fn count(tx: &Tx<'_>, vault: &CodeVault, purchase: &CountedPurchase) -> AppResult<GoalSteps> {
     let mut steps = GoalSteps::default();
     if !settings::cached(tx)?.goals {
@@ -76,22 +77,24 @@ fn add(
     purchase: &CountedPurchase,
     steps: &mut GoalSteps,
 ) -> AppResult<()> {
-    let today = Day::of(tx.now());
+    let day = Day::of(purchase.at);
     // The conditions are checked first: they are in memory, and most goals do not meet them.
-    if !known.versions.iter().any(|(_, goal)| goal.fits(purchase, today)) {
+    if !known.versions.iter().any(|version| version.goal.fits(purchase)) {
         return Ok(());
     }
-    let Some((card, begins)) = card_for(tx, known, purchase.member)? else { return Ok(()) };
-    let Some(goal) = known.version(card.version).filter(|goal| goal.fits(purchase, today)) else { return Ok(()) };
+    let is_late = day < Day::of(tx.now());
+    let Some(version) = (if is_late { known.newest_on(day) } else { Some(known.live) }) else { return Ok(()) };
+    let Some((card, begins)) = card_for(tx, (known, version), purchase.member, purchase.at)? else { return Ok(()) };
+    let Some(goal) = known.version(card.version).filter(|goal| goal.fits(purchase)) else { return Ok(()) };
     if begins && is_spent(tx, known)? {
         return Ok(());
     }
-    if is_full_today(tx, purchase, (known.id, goal), (&card, today))? {
+    if is_full_on(tx, purchase.member, (known.id, goal), day)? {
         steps.full_today.push(step(tx, (known, goal), &card, 0)?);
         return Ok(());
     }
     let CountedPurchase { member, transaction: source, partner, .. } = *purchase;
-    let addition = Addition { member, source, partner: Some(partner), amount: goal.amount_of(purchase) };
+    let addition = Addition { member, source, partner: Some(partner), amount: goal.amount_of(purchase), day };
     steps.counted.push(put(tx, vault, (known, goal), card, &addition)?);
     Ok(())
 }
@@ -108,23 +111,56 @@ pub fn stamp(
     let goals = if settings::cached(tx)?.goals { Some(tx.cached(KnownGoals::load)?) } else { None };
     let known =
         goals.as_ref().and_then(|goals| goals.0.iter().find(|known| known.id == id)).ok_or(STAMP_UNAVAILABLE)?;
-    let (card, begins) = card_for(tx, known, member)?.ok_or(STAMP_UNAVAILABLE)?;
+    let (card, begins) = card_for(tx, (known, known.live), member, tx.now())?.ok_or(STAMP_UNAVAILABLE)?;
     let today = Day::of(tx.now());
     let goal = known.version(card.version).filter(|goal| goal.counts == Counted::Purchases && goal.is_on(today));
     let goal = goal.ok_or(STAMP_UNAVAILABLE)?;
     if begins && is_spent(tx, known)? {
         return Err(STAMP_UNAVAILABLE.into());
     }
-    put(tx, vault, (known, goal), card, &Addition { member, source, partner: None, amount: 1 })
+    put(tx, vault, (known, goal), card, &Addition { member, source, partner: None, amount: 1, day: today })
 }
 
-/// The card of a member that is open, or the one that begins now, and whether it begins.
-fn card_for(read: &Read<'_>, known: &KnownGoal, member: MemberId) -> AppResult<Option<(GoalCard, bool)>> {
-    let now = read.now();
+/// The card of a member that is open for a purchase of a moment, or the one of the version that begins with it, and
+/// whether it begins.
+fn card_for(
+    read: &Read<'_>,
+    (known, version): (&KnownGoal, i64),
+    member: MemberId,
+    at: Timestamp,
+) -> AppResult<Option<(GoalCard, bool)>> {
     let cards = queries::newest_cards(read, member, known.id)?;
-    let open = cards.iter().rev().find(|card| card.is_open(now)).cloned();
-    let begins = open.is_none();
-    Ok(open.or_else(|| begun(known, &cards, now)).map(|card| (card, begins)))
+    for card in cards.iter().rev().filter(|card| card.is_open(at)) {
+        if let Some(card) = with_purchase_of(read, known, member, (card, at))? {
+            return Ok(Some((card, false)));
+        }
+    }
+    Ok(begun((known, version), &cards, at).map(|card| (card, true)))
+}
+
+/// An open card with the days that it has once a purchase of a moment is on it. A purchase from before the first one of
+/// the card becomes the first. `None` if the purchase is of another month, or if a card of some days would then end
+/// before its newest purchase.
+fn with_purchase_of(
+    read: &Read<'_>,
+    known: &KnownGoal,
+    member: MemberId,
+    (card, at): (&GoalCard, Timestamp),
+) -> AppResult<Option<GoalCard>> {
+    if card.started <= at {
+        return Ok(Some(card.clone()));
+    }
+    let Some(goal) = known.version(card.version) else { return Ok(None) };
+    let moved = GoalCard { started: at, ends: goal.end_of_card(at), ..card.clone() };
+    let holds = match goal.window {
+        GoalWindow::Dates => true,
+        GoalWindow::Month => Day::of(card.started).month_number() == Day::of(at).month_number(),
+        GoalWindow::SinceFirst { .. } => {
+            let newest = queries::last_day_of(read, member, known.id, card.number)?;
+            moved.ends.zip(newest).is_none_or(|(ends, newest)| newest.start() < ends)
+        }
+    };
+    Ok(holds.then_some(moved))
 }
 
 fn put(
@@ -166,18 +202,18 @@ fn step(read: &Read<'_>, (known, goal): (&KnownGoal, &Goal), card: &GoalCard, ad
     })
 }
 
-/// The card that a purchase begins now; `None` if the goal allows no further one.
-fn begun(known: &KnownGoal, cards: &[GoalCard], now: Timestamp) -> Option<GoalCard> {
-    let goal = known.version(known.live)?;
-    if !goal.is_on(Day::of(now)) || !may_begin(goal, cards, now) {
+/// The card that a purchase of a moment begins; `None` if the goal allows no further one.
+fn begun((known, version): (&KnownGoal, i64), cards: &[GoalCard], at: Timestamp) -> Option<GoalCard> {
+    let goal = known.version(version)?;
+    if !goal.is_on(Day::of(at)) || !may_begin(goal, cards, at) {
         return None;
     }
     Some(GoalCard {
         number: cards.first().map_or(1, |newest| newest.number + 1),
-        version: known.live,
+        version,
         progress: 0,
-        started: now,
-        ends: goal.end_of_card(now),
+        started: at,
+        ends: goal.end_of_card(at),
         reached: None,
         transaction: None,
         redemption: None,
@@ -187,26 +223,20 @@ fn begun(known: &KnownGoal, cards: &[GoalCard], now: Timestamp) -> Option<GoalCa
     })
 }
 
-/// Whether a member with these cards may begin another one: a goal that does not repeat is reached once, or once a month.
-pub(super) fn may_begin(goal: &Goal, cards: &[GoalCard], now: Timestamp) -> bool {
+/// Whether a member with these cards may begin another one at a moment: a goal that does not repeat is reached once, or
+/// once a month.
+pub(super) fn may_begin(goal: &Goal, cards: &[GoalCard], at: Timestamp) -> bool {
     let counts = |card: &&GoalCard| match goal.window {
-        GoalWindow::Month => Day::of(card.started).month_number() == Day::of(now).month_number(),
+        GoalWindow::Month => Day::of(card.started).month_number() == Day::of(at).month_number(),
         GoalWindow::Dates | GoalWindow::SinceFirst { .. } => true,
     };
     goal.repeats || !cards.iter().filter(counts).any(|card| card.reached.is_some())
 }
 
 /// Whether as many purchases of the day count as the goal allows.
-fn is_full_today(
-    read: &Read<'_>,
-    purchase: &CountedPurchase,
-    (id, goal): (GoalId, &Goal),
-    (card, today): (&GoalCard, Day),
-) -> AppResult<bool> {
+fn is_full_on(read: &Read<'_>, member: MemberId, (id, goal): (GoalId, &Goal), day: Day) -> AppResult<bool> {
     let Some(most) = goal.per_day else { return Ok(false) };
-    // At most as many cards begin on a day as purchases count on it.
-    let counted = queries::stamps_on(read, purchase.member, id, (today, card.number - most))?;
-    Ok(counted >= most)
+    Ok(queries::stamps_on(read, member, id, day)? >= most)
 }
 
 /// Whether all rewards of the version that is on have been given.

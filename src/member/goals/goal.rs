@@ -141,9 +141,9 @@ impl Goal {
         self.from.is_none_or(|from| from <= day) && self.until.is_none_or(|until| day <= until)
     }
 
-    /// Whether a purchase on that day counts.
-    pub(super) fn fits(&self, purchase: &CountedPurchase, day: Day) -> bool {
-        self.is_on(day)
+    /// Whether a purchase counts by its day, its partner and its bill.
+    pub(super) fn fits(&self, purchase: &CountedPurchase) -> bool {
+        self.is_on(Day::of(purchase.at))
             && (self.partners.is_empty() || self.partners.contains(&purchase.partner))
             && self.minimum_bill_hkd.is_none_or(|least| purchase.amount >= least)
     }

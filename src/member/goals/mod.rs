@@ -60,6 +60,8 @@ pub struct CountedPurchase {
     pub amount: Hkd,
     /// The points that it earned.
     pub points: i64,
+    /// The moment of the purchase, which may be days before its points: purchases of a file and approved claims.
+    pub at: Timestamp,
 }
 
 /// An event that adds to a card: a purchase, or the scan of a campaign's code, which has no partner.
@@ -69,6 +71,8 @@ struct Addition {
     source: TransactionId,
     partner: Option<PartnerId>,
     amount: i64,
+    /// The day of the purchase, or of the scan.
+    day: Day,
 }
 
 /// A version of a goal.

@@ -184,7 +184,8 @@ pub(super) fn one(read: &Read<'_>, member: MemberId, id: GoalId) -> AppResult<Op
 fn view(read: &Read<'_>, record: &GoalRecord, cards: &[&GoalCard]) -> AppResult<Option<(MemberGoalView, Option<i64>)>> {
     let (now, today) = (read.now(), Day::of(read.now()));
     let open = cards.iter().find(|card| card.is_open(now)).copied();
-    let newest = cards.last().copied();
+    // A purchase that is posted late begins its card behind those of later days.
+    let newest = cards.iter().max_by_key(|card| (card.started, card.number)).copied();
     let live = record.live_version().map(|version| &version.goal).filter(|goal| goal.is_on(today));
     let live = live.filter(|goal| goal.limit.is_none_or(|limit| record.rewards < limit));
     let all: Vec<GoalCard> = cards.iter().map(|card| (*card).clone()).collect();
@@ -196,7 +197,8 @@ fn view(read: &Read<'_>, record: &GoalRecord, cards: &[&GoalCard]) -> AppResult<
         (None, _, None) => return Ok(None),
     };
     let Some(goal) = goal else { return Ok(None) };
-    let last_reached = cards.iter().rev().find(|card| card.reached.is_some());
+    let last_reached =
+        cards.iter().filter(|card| card.reached.is_some()).max_by_key(|card| (card.reached, card.number));
     let reached = last_reached.map(|card| reached_card(read, card)).transpose()?.flatten();
     let ends = card.map_or_else(|| goal.end_of_card(now), |card| card.ends);
     let begins = state == MemberGoalState::Open && card.is_none();

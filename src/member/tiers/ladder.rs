@@ -69,6 +69,14 @@ impl TierWindow {
         }
     }
 
+    /// The last day of the purchases that count together with one of that day: the end of its year, or that day itself.
+    pub(super) fn last_day(self, day: Day) -> Day {
+        match self {
+            TierWindow::Months { .. } => day,
+            TierWindow::Year => Day::of_year(day.year(), 12, 31).unwrap_or(day),
+        }
+    }
+
     /// The last day of a level that is reached on that day.
     pub fn end_of(self, reached: Day) -> Day {
         match self {

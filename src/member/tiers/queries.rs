@@ -11,13 +11,16 @@ use crate::platform::store::{Read, Row, StoredJson, Tx, params};
 pub struct KnownLadder {
     pub(super) live: Option<i64>,
     pub(super) versions: Vec<(i64, Ladder)>,
+    /// The day on which the first version was switched on. Purchases count from then on.
+    pub(super) since: Option<Day>,
 }
 
 impl KnownLadder {
     pub(super) fn load(read: &Read<'_>) -> AppResult<Self> {
         let record = ladder(read)?;
+        let since = record.versions.iter().filter_map(|version| version.first_on).min().map(Day::of);
         let was_on = |version: LadderVersion| version.first_on.map(|_| (version.version, version.ladder));
-        Ok(Self { live: record.live, versions: record.versions.into_iter().filter_map(was_on).collect() })
+        Ok(Self { live: record.live, versions: record.versions.into_iter().filter_map(was_on).collect(), since })
     }
 
     pub(super) fn version(&self, number: i64) -> Option<&Ladder> {
@@ -103,6 +106,7 @@ pub(super) struct TierEntry {
     /// The transaction of the purchase, or the id of the claim.
     pub source: TransactionId,
     pub partner: Option<PartnerId>,
+    pub day: Day,
     pub purchases: i64,
     pub cents: i64,
     pub points: i64,
@@ -112,7 +116,7 @@ pub(super) fn insert_entry(tx: &Tx<'_>, entry: &TierEntry) -> AppResult<()> {
     tx.execute_one(
         "insert into tier_entry (member_id, day, transaction_id, partner_id, purchases, cents, points)
          values (:member, :day, :source, :partner, :purchases, :cents, :points)",
-        params! { ":member": entry.member, ":day": tx.now().hong_kong_day(), ":source": entry.source,
+        params! { ":member": entry.member, ":day": entry.day, ":source": entry.source,
         ":partner": entry.partner, ":purchases": entry.purchases, ":cents": entry.cents, ":points": entry.points },
     )
 }
@@ -129,10 +133,21 @@ pub(super) fn take_entry(tx: &Tx<'_>, transaction: TransactionId) -> AppResult<O
 
 /// The progress of a member by purchases since a day.
 pub(super) fn progress(read: &Read<'_>, member: MemberId, counts: Counted, first: Day) -> AppResult<i64> {
+    progress_between(read, member, counts, (first, Day::from_number(i64::MAX)))
+}
+
+/// The progress of a member by purchases from one day to another, both included.
+pub(super) fn progress_between(
+    read: &Read<'_>,
+    member: MemberId,
+    counts: Counted,
+    (first, last): (Day, Day),
+) -> AppResult<i64> {
     let found = read.one(
         "select coalesce(sum(purchases), 0) as purchases, count(distinct partner_id) as partners, coalesce(sum(cents), 0) as spend,
-                coalesce(sum(points), 0) as points from tier_entry where member_id = :member and day >= :first",
-        params! { ":member": member, ":first": first },
+                coalesce(sum(points), 0) as points from tier_entry
+         where member_id = :member and day >= :first and day <= :last",
+        params! { ":member": member, ":first": first, ":last": last },
         |row| row.get(column_of(counts)),
     )?;
     Ok(found.unwrap_or(0))

@@ -10,7 +10,8 @@ use crate::core::settings;
 use crate::member::goals::{Counted, CountedPurchase};
 use crate::platform::store::Tx;
 
-/// Counts a purchase towards the levels of the ladder that is on.
+/// Counts a purchase towards the levels of the ladder that is on, on the day of the purchase. One that is posted late, from
+/// before the first ladder was on, does not count.
 pub fn count(tx: &Tx<'_>, purchase: &CountedPurchase) -> AppResult<()> {
     if !settings::cached(tx)?.goals {
         return Ok(());
@@ -19,10 +20,13 @@ pub fn count(tx: &Tx<'_>, purchase: &CountedPurchase) -> AppResult<()> {
     if known.live.is_none() {
         return Ok(());
     }
-    let CountedPurchase { member, transaction: source, partner, amount, points } = *purchase;
-    let (partner, cents) = (Some(partner), amount.units());
-    queries::insert_entry(tx, &TierEntry { member, source, partner, purchases: 1, cents, points })?;
-    settle(tx, &known, member)
+    let CountedPurchase { member, transaction: source, partner, amount, points, at } = *purchase;
+    let (partner, cents, day) = (Some(partner), amount.units(), Day::of(at));
+    if day < Day::of(tx.now()) && known.since.is_none_or(|since| day < since) {
+        return Ok(());
+    }
+    queries::insert_entry(tx, &TierEntry { member, source, partner, day, purchases: 1, cents, points })?;
+    settle(tx, &known, member, day)
 }
 
 /// Adds progress that a campaign gives, in the unit of the ladder: whole dollars for a sum of bills. Fails with
@@ -31,7 +35,8 @@ pub fn add_progress(tx: &Tx<'_>, member: MemberId, amount: i64, source: Transact
     let known = if settings::cached(tx)?.goals { Some(tx.cached(KnownLadder::load)?) } else { None };
     let live = known.as_ref().and_then(|known| known.live());
     let (Some(known), Some((_, ladder))) = (&known, live) else { return Err(PROGRESS_UNAVAILABLE.into()) };
-    let none = TierEntry { member, source, partner: None, purchases: 0, cents: 0, points: 0 };
+    let day = Day::of(tx.now());
+    let none = TierEntry { member, source, partner: None, day, purchases: 0, cents: 0, points: 0 };
     let entry = match ladder.counts {
         Counted::Purchases => TierEntry { purchases: amount, ..none },
         Counted::Spend => TierEntry { cents: amount.saturating_mul(100), ..none },
@@ -39,7 +44,7 @@ pub fn add_progress(tx: &Tx<'_>, member: MemberId, amount: i64, source: Transact
         Counted::Partners => return Err(PROGRESS_UNAVAILABLE.into()),
     };
     queries::insert_entry(tx, &entry)?;
-    settle(tx, known, member)
+    settle(tx, known, member, day)
 }
 
 /// Takes back what a purchase added when the purchase is reversed. A level that the remaining purchases do not reach is
@@ -66,7 +71,7 @@ pub fn forget(tx: &Tx<'_>, transaction: TransactionId) -> AppResult<()> {
         lost = lost.or(Some(change));
     }
     if known.live.is_some() {
-        settle(tx, &known, member)?;
+        settle(tx, &known, member, Day::of(tx.now()))?;
     }
     let left = queries::newest(tx, member)?.map_or(0, |held| held.level);
     match lost.filter(|lost| left < lost.level) {
@@ -75,22 +80,47 @@ pub fn forget(tx: &Tx<'_>, transaction: TransactionId) -> AppResult<()> {
     }
 }
 
-/// Raises a member to the level that the purchases reach, or keeps a level in its grace.
-fn settle(tx: &Tx<'_>, known: &KnownLadder, member: MemberId) -> AppResult<()> {
+/// The level that purchases reach.
+struct ReachedLevel {
+    level: i64,
+    /// The first day of these purchases.
+    first: Day,
+    /// The last day on which the level is held.
+    until: Day,
+}
+
+/// The level that the purchases of the present window reach. A purchase of an earlier day also counts in the window of that
+/// day: if that one reaches more, and the level would still be held, that level is reached.
+fn reached(tx: &Tx<'_>, ladder: &Ladder, member: MemberId, day: Day) -> AppResult<ReachedLevel> {
+    let (today, window) = (Day::of(tx.now()), ladder.window);
+    let first = window.first_day(today);
+    let level = ladder.reached_by(queries::progress(tx, member, ladder.counts, first)?);
+    let now = ReachedLevel { level, first, until: window.end_of(today) };
+    let until = window.end_of(day);
+    if day >= today || until < today {
+        return Ok(now);
+    }
+    let last = window.last_day(day);
+    let first = window.first_day(last);
+    let level = ladder.reached_by(queries::progress_between(tx, member, ladder.counts, (first, last))?);
+    Ok(if level > now.level { ReachedLevel { level, first, until } } else { now })
+}
+
+/// Raises a member to the level that the purchases reach, or keeps a level in its grace. `day` is the day of the purchase
+/// that was added.
+fn settle(tx: &Tx<'_>, known: &KnownLadder, member: MemberId, day: Day) -> AppResult<()> {
     let Some((version, ladder)) = known.live() else { return Ok(()) };
-    let today = Day::of(tx.now());
     let held = queries::newest(tx, member)?;
-    let first = ladder.window.first_day(today);
-    let reached = ladder.reached_by(queries::progress(tx, member, ladder.counts, first)?);
+    let ReachedLevel { level: reached, first, until } = reached(tx, ladder, member, day)?;
     let (number, level) = held.as_ref().map_or((1, 0), |held| (held.number + 1, held.level));
     let blank = TierChange {
         number,
         kind: TierChangeKind::Risen,
         level: reached,
         version,
-        since: today,
+        since: Day::of(tx.now()),
         counted_from: first,
-        until: ladder.window.end_of(today),
+        until,
         grace_until: None,
         due: None,
     };

@@ -111,7 +111,8 @@ pub(super) fn count(
     }
     let Some(partner) = partner_of(partners, movement.partner.as_deref()) else { return Ok(()) };
     let Some(amount) = carbon::bill_of(movement) else { return Ok(()) };
-    let purchase = CountedPurchase { transaction, member, partner, amount, points: movement.points };
+    let (points, at) = (movement.points, tx.now());
+    let purchase = CountedPurchase { transaction, member, partner, amount, points, at };
     goals::count(tx, vault, &purchase)?;
     tiers::count(tx, &purchase)
 }

@@ -22,13 +22,26 @@ pub(super) struct KnownGoal {
     pub id: GoalId,
     /// The version under which cards begin.
     pub live: i64,
-    /// Every version that was ever on.
-    pub versions: Vec<(i64, Goal)>,
+    /// Every version that was ever on, in order.
+    pub versions: Vec<KnownVersion>,
+}
+
+/// A version of a goal that was on.
+pub(super) struct KnownVersion {
+    number: i64,
+    /// The day on which it was first switched on.
+    since: Day,
+    pub goal: Goal,
 }
 
 impl KnownGoal {
     pub fn version(&self, number: i64) -> Option<&Goal> {
-        self.versions.iter().find(|(known, _)| *known == number).map(|(_, goal)| goal)
+        self.versions.iter().find(|known| known.number == number).map(|known| &known.goal)
+    }
+
+    /// The version that was the newest on a day; `None` before the goal was first on.
+    pub fn newest_on(&self, day: Day) -> Option<i64> {
+        self.versions.iter().rev().find(|known| known.since <= day).map(|known| known.number)
     }
 }
 
@@ -36,11 +49,13 @@ impl KnownGoals {
     pub(super) fn load(read: &Read<'_>) -> AppResult<Self> {
         let mut found: Vec<KnownGoal> = Vec::new();
         read.each(
-            "select g.id, g.live_version, v.version, v.document from goal g join goal_version v on v.goal_id = g.id
+            "select g.id, g.live_version, v.version, v.document, v.first_on_at_ms from goal g join goal_version v on v.goal_id = g.id
              where g.live_version is not null and v.first_on_at_ms is not null order by g.id, v.version",
             params! {},
             |row| {
-                let (id, version) = (row.get("id")?, (row.get("version")?, row.get::<StoredJson<Goal>>("document")?.0));
+                let (id, goal) = (row.get("id")?, row.get::<StoredJson<Goal>>("document")?.0);
+                let since = Day::of(row.get("first_on_at_ms")?);
+                let version = KnownVersion { number: row.get("version")?, since, goal };
                 match found.last_mut().filter(|known| known.id == id) {
                     Some(known) => known.versions.push(version),
                     None => found.push(KnownGoal { id, live: row.get("live_version")?, versions: vec![version] }),
@@ -223,6 +238,7 @@ pub(super) fn put_card(tx: &Tx<'_>, member: MemberId, goal: GoalId, card: &GoalC
          values (:member, :goal, :number, :version, :progress, :started, :ends, :reached, :transaction, :redemption,
                  :grant, :owed, :seen)
          on conflict (member_id, goal_id, number) do update set progress = excluded.progress,
+             started_at_ms = excluded.started_at_ms, ends_at_ms = excluded.ends_at_ms,
              reached_at_ms = excluded.reached_at_ms, transaction_id = excluded.transaction_id,
              redemption_id = excluded.redemption_id, grant_id = excluded.grant_id, owed = excluded.owed, seen_at_ms = excluded.seen_at_ms",
         params! { ":member": member, ":goal": goal, ":number": card.number, ":version": card.version,
@@ -277,7 +293,7 @@ pub(super) fn insert_stamp(tx: &Tx<'_>, goal: GoalId, card: i64, addition: &Addi
         "insert into goal_stamp (member_id, goal_id, card, transaction_id, partner_id, amount, day, created_at_ms)
          values (:member, :goal, :card, :transaction, :partner, :amount, :day, :now)",
         params! { ":member": addition.member, ":goal": goal, ":card": card, ":transaction": addition.source,
-        ":partner": addition.partner, ":amount": addition.amount, ":day": tx.now().hong_kong_day(), ":now": tx.now() },
+        ":partner": addition.partner, ":amount": addition.amount, ":day": addition.day.number(), ":now": tx.now() },
     )
 }
 
@@ -301,18 +317,24 @@ pub(super) fn stamps(read: &Read<'_>, member: MemberId, goal: GoalId, card: i64)
     )
 }
 
-/// The number of purchases of a day that count on cards from that number on.
-pub(super) fn stamps_on(
-    read: &Read<'_>,
-    member: MemberId,
-    goal: GoalId,
-    (day, first_card): (Day, i64),
-) -> AppResult<i64> {
+/// The number of purchases of a day that count. Any card may have some, because purchases that are posted late begin
+/// cards behind those of later days.
+pub(super) fn stamps_on(read: &Read<'_>, member: MemberId, goal: GoalId, day: Day) -> AppResult<i64> {
     read.number(
         "select count(*) as n from goal_stamp
-         where member_id = :member and goal_id = :goal and card >= :card and day = :day and partner_id is not null",
-        params! { ":member": member, ":goal": goal, ":card": first_card, ":day": day.number() },
+         where member_id = :member and goal_id = :goal and day = :day and partner_id is not null",
+        params! { ":member": member, ":goal": goal, ":day": day.number() },
     )
+}
+
+/// The newest day of the stamps of a card.
+pub(super) fn last_day_of(read: &Read<'_>, member: MemberId, goal: GoalId, card: i64) -> AppResult<Option<Day>> {
+    let found = read.one(
+        "select max(day) as day from goal_stamp where member_id = :member and goal_id = :goal and card = :card",
+        params! { ":member": member, ":goal": goal, ":card": card },
+        |row| row.get::<Option<i64>>("day"),
+    )?;
+    Ok(found.flatten().map(Day::from_number))
 }
 
 /// The number of stamps on a card, and its progress by them.
