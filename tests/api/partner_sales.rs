@@ -7,6 +7,8 @@ use kapok::base::clock::Timestamp;
 use serde_json::{Value, json};
 
 use crate::counter::{PIN, Shop};
+use crate::earn_links;
+use crate::support::desk::Over;
 use crate::support::{Caller, TestMember, fresh_key};
 
 const DAY: Duration = Duration::from_secs(86_400);
@@ -132,4 +134,33 @@ async fn only_the_partner_s_own_staff_see_its_sales() {
     let file = manager.get("/api/merchant/sales?format=csv&by=cashier").await;
     assert_eq!(file.status, 200);
     assert!(file.text.lines().nth(1).is_some_and(|line| line.contains("Ah Fan,,,1,50,50.00,0,0,0,0")), "{}", file.text);
+}
+
+#[tokio::test]
+async fn an_award_without_a_till_counts_for_the_outlet_of_its_earn_link() {
+    let shop = Shop::open().await;
+    let owner = shop.server.staff_at(Role::Owner, None).await;
+    let settings = owner.get("/api/admin/settings").await.expect(200);
+    owner.put_at("/api/admin/settings", "*", json!({ "claims": true }).over(settings)).await.expect(200);
+    let terms = json!({ "name": "Bakery till", "outletId": shop.outlet });
+    let key = earn_links::Till::of(&shop.desk, &shop.partner, terms).await;
+    let (ada, ben) = (shop.server.member().await, shop.server.member().await);
+    let link = key.link(5_000, earn_links::in_a_day(&shop.server), "R-1");
+    earn_links::claim(&ada, &link).await.expect(200);
+    shop.server.clock.advance(SECOND);
+    let manager = shop.manager().await;
+    let seen = sales(&manager, "period=day").await;
+    assert_eq!((&seen["outlets"][0]["_id"], &seen["outlets"][0]["points"]), (&json!(shop.outlet), &json!(50)));
+    let one = sales(&manager, &format!("period=day&outlet={}", shop.outlet)).await;
+    assert_eq!((&one["total"]["points"], &one["members"]), (&json!(50), &json!(1)));
+    let today = manager.get("/api/merchant/today?everywhere=true").await.expect(200);
+    assert_eq!(today["outlets"][0]["name"]["en"], "Sheung Wan", "{today}");
+    let listed = manager.get("/api/merchant/activity?everywhere=true").await.expect(200);
+    assert_eq!(listed[0]["outlet"]["en"], "Sheung Wan", "{listed}");
+    let day = kapok::base::day::Day::of(shop.server.clock.now());
+    let body = json!({ "partner": shop.partner, "day": day, "amountHkd": "50" });
+    let made = ben.caller.post_once("/api/claims", &fresh_key(), body).await.expect(200);
+    let path = format!("/api/admin/claims/{}", made["claim"]["_id"].as_str().expect("an id"));
+    let page = shop.desk.operator.get(&path).await.expect(200);
+    assert_eq!(page["bills"][0]["outlet"]["en"], "Sheung Wan", "{page}");
 }

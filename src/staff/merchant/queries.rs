@@ -48,7 +48,7 @@ pub(super) fn list(
                 e.transaction_id, e.redemption_id, e.item_name, t.name as till_name, o.name as outlet_name, e.undone_at_ms,
                 e.created_at_ms
          from counter_event e left join till t on t.id = e.till_id
-             left join outlet o on o.id = coalesce(t.outlet_id, e.outlet_id)
+         left join outlet o on o.id = coalesce(e.outlet_id, t.outlet_id)
          where e.partner_id = :partner and (:till is null or e.till_id = :till) and e.id >= :first and e.id < :before
              and e.created_at_ms >= :from and e.created_at_ms < :until
          order by e.id desc limit :limit",
@@ -101,7 +101,7 @@ pub(super) fn at_outlets(
                 count(*) filter (where e.undone_at_ms is not null) as undone,
                 sum(case when e.kind = 'award' and e.undone_at_ms is not null then e.points else 0 end) as undone_points
          from counter_event e left join till t on t.id = e.till_id
-             left join outlet o on o.id = coalesce(t.outlet_id, e.outlet_id)
+         left join outlet o on o.id = coalesce(e.outlet_id, t.outlet_id)
          where e.partner_id = :partner and (:till is null or e.till_id = :till) and e.id >= :first
              and e.created_at_ms >= :midnight
          group by o.id order by o.id is null, o.id",
@@ -137,7 +137,7 @@ pub(super) fn sales_cells(
                 count(*) filter (where e.undone_at_ms is not null) as undone,
                 sum(case when e.kind = 'award' and e.undone_at_ms is not null then e.points else 0 end) as undone_points
          from counter_event e left join till t on t.id = e.till_id
-             left join outlet o on o.id = coalesce(t.outlet_id, e.outlet_id)
+         left join outlet o on o.id = coalesce(e.outlet_id, t.outlet_id)
          where e.partner_id = :partner and (:outlet is null or o.id = :outlet) and e.id >= :first and e.id < :last
              and e.created_at_ms >= :from and e.created_at_ms < :until
          group by o.id, e.actor, e.actor_name, hour",
@@ -173,7 +173,7 @@ pub(super) fn members_of(
     read.number(
         "select count(distinct e.member_id) as n
          from counter_event e left join till t on t.id = e.till_id
-             left join outlet o on o.id = coalesce(t.outlet_id, e.outlet_id)
+         left join outlet o on o.id = coalesce(e.outlet_id, t.outlet_id)
          where e.partner_id = :partner and (:outlet is null or o.id = :outlet) and e.id >= :first and e.id < :last
              and e.created_at_ms >= :from and e.created_at_ms < :until and e.kind = 'award' and e.undone_at_ms is null",
         params! { ":partner": partner, ":outlet": outlet, ":first": first_since(period.from),
@@ -246,7 +246,8 @@ pub(super) fn visits(read: &Read<'_>, partner: PartnerId, period: Period) -> App
 pub(super) fn collection_of(read: &Read<'_>, id: RedemptionId) -> AppResult<Option<(PartnerId, Collection)>> {
     read.one(
         "select e.partner_id, e.actor_name, t.name as till_name, o.name as outlet_name
-         from counter_event e left join till t on t.id = e.till_id left join outlet o on o.id = t.outlet_id
+         from counter_event e left join till t on t.id = e.till_id
+         left join outlet o on o.id = coalesce(e.outlet_id, t.outlet_id)
          where e.redemption_id = :id",
         params! { ":id": id },
         |row| {
