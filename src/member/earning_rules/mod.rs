@@ -9,6 +9,7 @@ mod ending;
 mod evaluate;
 mod exclusion;
 mod facts;
+mod giving;
 mod grants;
 mod meeting;
 mod order;
@@ -38,6 +39,7 @@ pub use evaluate::{
     EarlierPurchases, GivenByRule, GivenToMember, LiveRule, Purchase, RuleFacts, RuleLimit, RuleLine, evaluate,
 };
 pub use facts::{PlaceOfPurchase, StoredFacts};
+pub use giving::still_giving;
 pub use grants::{RULE_NOT_GRANTED, find_grant, grant, granted_factor, take_grant_back};
 pub use meeting::{MeetingRule, meeting};
 pub use order::{MovedRule, RULE_ORDER_CHANGED, arrange};
@@ -227,21 +229,6 @@ pub fn bonus_by(rules: &[LiveRule], purchase: &Purchase<'_>, facts: &mut impl Ru
 /// The rules that are on.
 pub fn live(read: &Read<'_>) -> AppResult<Vec<LiveRule>> {
     queries::live(read)
-}
-
-/// The rules that are on and can still give something: neither over nor spent. Only such a rule is announced to members.
-pub fn still_giving(read: &Read<'_>) -> AppResult<Vec<LiveRule>> {
-    let (today, point_value) = (Day::of(read.now()), settings::cached(read)?.point_value_hkd);
-    let mut found = Vec::new();
-    for live in queries::live(read)? {
-        let EarningRule { from, until, budget, caps, .. } = &live.rule;
-        let over = until.is_some_and(|until| until < today || from.is_some_and(|from| from > until));
-        let limited = budget.is_some() || caps.per_rule.is_some();
-        if !over && !(limited && live.rule.is_spent(queries::given(read, live.id, today)?, point_value)) {
-            found.push(live);
-        }
-    }
-    Ok(found)
 }
 
 /// Counts what rules gave for an award towards their caps and budgets. The day is that of the purchase, which is
