@@ -1,7 +1,6 @@
 //! The rates of a partner: their versions, the rates of a bill of an earlier day, and simulations of other rates.
 
 use kapok::auth::Role;
-use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::earning_rules::Shop;
@@ -237,50 +236,4 @@ async fn rates_that_no_form_accepts_are_not_simulated() {
     let after = shop.desk.operator.get(&path).await.expect(200);
     assert_eq!(after["state"], "none", "{after}");
     shop.desk.operator.delete(&path).await.expect(204);
-}
-
-#[tokio::test]
-async fn other_rates_of_a_partner_with_purchases_are_simulated_before_they_are_saved() {
-    let mut shop = Shop::open_at("2026-03-12T12:00").await;
-    let path = format!("/api/admin/partners/{}", shop.partner);
-    let saved = async |shop: &Shop, over: Value| {
-        let record = shop.desk.operator.get(&path).await.expect(200);
-        shop.desk.operator.put_at(&path, "*", over.over(record)).await
-    };
-    let refused = async |shop: &Shop, over: Value, fields: &[&str]| {
-        let problem = saved(shop, over).await.expect_problem(409, "rates_not_simulated");
-        let named: Vec<&Value> =
-            problem["errors"].as_array().expect("errors").iter().map(|error| &error["field"]).collect();
-        assert_eq!(json!(named), json!(fields));
-    };
-    // Without purchases a simulation would be empty.
-    saved(&shop, json!({ "basePoints": "1.5" })).await.expect(200);
-    let ada = shop.server.member().await;
-    let bill = json!({ "member": ada.short_id, "amountHkd": "80" });
-    shop.counter.post_once("/api/merchant/award", &fresh_key(), bill).await.expect(200);
-    refused(&shop, json!({ "basePoints": "2" }), &["basePoints"]).await;
-    refused(&shop, json!({ "basePoints": "2", "extraPoints": "1" }), &["basePoints", "extraPoints"]).await;
-    saved(&shop, json!({ "basePoints": "1.50", "webLink": "https://shop.example/" })).await.expect(200);
-
-    // The simulation is of these rates only, and holds for a day.
-    simulate(&shop, json!({ "basePoints": "2", "extraPoints": "1" })).await;
-    refused(&shop, json!({ "basePoints": "2" }), &["basePoints"]).await;
-    shop.go_to("2026-03-13T12:01").await;
-    refused(&shop, json!({ "basePoints": "2", "extraPoints": "1" }), &["basePoints", "extraPoints"]).await;
-    simulate(&shop, json!({ "basePoints": "2", "extraPoints": "1" })).await;
-    let after = saved(&shop, json!({ "basePoints": "2", "extraPoints": "1" })).await.expect(200);
-    assert_eq!((&after["basePoints"], &after["extraPoints"]), (&json!("2"), &json!("1")));
-
-    // A draft may get any rates, and an import is not asked.
-    saved(&shop, json!({ "active": false, "state": "draft" })).await.expect(200);
-    saved(&shop, json!({ "basePoints": "1" })).await.expect(200);
-    saved(&shop, json!({ "active": true, "state": "published", "useEnglish": true })).await.expect(200);
-    let csv = format!("_id,type,name.en,name.zh,name.zhhk,basePoints\n{},Food,Tea,茶,茶,1.2\n", shop.partner);
-    let request = shop.desk.operator.request(Method::POST, "/api/admin/partners/import");
-    let request = request.header("content-type", "text/csv").header("idempotency-key", fresh_key());
-    shop.desk.operator.send(request.body(csv)).await.expect(200);
-    assert_eq!(shop.desk.operator.get(&path).await.expect(200)["basePoints"], "1.2");
-    // Four weeks after the last purchase, there is nothing to simulate.
-    shop.go_to("2026-04-10T12:00").await;
-    saved(&shop, json!({ "basePoints": "3" })).await.expect(200);
 }

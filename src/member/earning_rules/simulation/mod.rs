@@ -8,8 +8,6 @@ mod queries;
 mod replay;
 mod running;
 
-use std::time::Duration;
-
 use serde::{Deserialize, Serialize};
 
 use self::findings::{Compared, Findings};
@@ -29,11 +27,6 @@ use crate::member::partners::{self, Rates};
 use crate::platform::store::{Read, Tx};
 
 pub use running::{RunningSimulation, RunningSimulations, Simulated, SimulationEnd};
-
-/// The days of a simulation, unless the request says another number.
-pub const USUAL_DAYS: i64 = 28;
-/// How long what was simulated may be put into force.
-pub const SIMULATION_HOLDS: Duration = Duration::from_secs(24 * 3_600);
 
 /// The days from a day to the day one year later that has the same day of the week: 52 weeks.
 const YEAR: i64 = 364;
@@ -322,12 +315,6 @@ pub fn store_rates(tx: &Tx<'_>, order: &RatesOrder, result: &SimulationResult) -
 /// The last simulation of rates of a partner that was finished.
 pub fn finished_rates(read: &Read<'_>, partner: PartnerId) -> AppResult<Option<FinishedRates>> {
     queries::rates_result(read, partner)
-}
-
-/// Whether a simulation of the usual days would replay a purchase at the partner.
-pub fn has_purchases(read: &Read<'_>, partner: PartnerId) -> AppResult<bool> {
-    let (from, to) = days(read, USUAL_DAYS, 0);
-    queries::has_awards(read, partner, from, to)
 }
 
 /// The last simulation of a rule that was finished.

@@ -23,14 +23,6 @@ pub(super) fn awards_between(read: &Read<'_>, from: Day, to: Day) -> AppResult<i
     )
 }
 
-/// Whether a partner has awards from one day to another that were not taken back.
-pub(super) fn has_awards(read: &Read<'_>, partner: PartnerId, from: Day, to: Day) -> AppResult<bool> {
-    read.exists(
-        "select 1 from counter_day where day between :from and :to and partner_id = :partner and awards > 0",
-        params! { ":from": from.number(), ":to": to.number(), ":partner": partner },
-    )
-}
-
 /// The rates of each partner: for all members, and for holders of the Enjoy Card.
 pub(super) type RatesByPartner = HashMap<PartnerId, (PointsRate, PointsRate)>;
 

@@ -129,7 +129,7 @@ pub(super) fn add<C: EditableContent>(
     })
 }
 
-/// Replaces a record, or asks for approval. Fails as [`super::replace`] does, and with `rates_not_simulated`.
+/// Replaces a record, or asks for approval. Fails as [`super::replace`] does.
 pub(super) fn change<C: EditableContent>(
     tx: &Tx<'_>,
     staff: &AuditedStaff,
@@ -140,7 +140,6 @@ pub(super) fn change<C: EditableContent>(
     let before = C::find(tx, id)?.ok_or(NOT_FOUND)?;
     require_version(version, before.version())?;
     C::permit(tx, staff, Some(&before), &input)?;
-    C::require_simulated(tx, &before, &input)?;
     let share = share_of::<C>(tx, Some(&before), &input)?;
     let ask = asked_for::<C>(tx, staff, share, Some(&before), &input)?;
     approvals::unless_waiting(tx, staff, ask.as_ref(), |tx| {

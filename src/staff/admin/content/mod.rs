@@ -5,7 +5,6 @@ pub mod giving;
 pub mod http;
 pub mod listing;
 mod queries;
-mod rates;
 mod tables;
 
 use std::collections::HashSet;
@@ -56,11 +55,6 @@ pub trait EditableContent: Content<Record: CsvRow> {
         Ok(())
     }
 
-    /// Refuses a change that staff save without a simulation of it, where one is needed first.
-    fn require_simulated(_: &Read<'_>, _: &Self::Record, _: &InputOf<Self>) -> AppResult<()> {
-        Ok(())
-    }
-
     /// The texts that a brief list shortens.
     fn long_texts(record: &mut Self::Record) -> Vec<&mut LocalizedText>;
 
@@ -102,10 +96,6 @@ impl EditableContent for Partners {
         input: &PartnerInput,
     ) -> AppResult<()> {
         require_own_rates(read, staff, before, input)
-    }
-
-    fn require_simulated(read: &Read<'_>, before: &PartnerRecord, input: &PartnerInput) -> AppResult<()> {
-        rates::require_simulated(read, before, input)
     }
 
     fn long_texts(record: &mut PartnerRecord) -> Vec<&mut LocalizedText> {

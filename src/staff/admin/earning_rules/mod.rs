@@ -6,6 +6,8 @@ mod simulations;
 mod tried_bill;
 mod views;
 
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -14,7 +16,6 @@ use crate::base::id::EarningRuleId;
 use crate::base::points::Hkd;
 use crate::base::problem::{AppResult, NOT_FOUND, ProblemType};
 use crate::core::settings;
-use crate::member::earning_rules::simulation::SIMULATION_HOLDS;
 use crate::member::earning_rules::{self, EarningRule, EarningRuleRecord, GivenByRule, MovedRule};
 use crate::platform::store::{Read, Tx};
 use crate::staff::approvals::{
@@ -24,6 +25,9 @@ use crate::staff::kit::{AuditedStaff, require_version};
 
 /// The newest version of the rule was not simulated as it is now, or too long ago.
 const RULE_NOT_SIMULATED: ProblemType = ProblemType::new("rule_not_simulated", 409, "Rule not simulated");
+
+/// The time after a simulation in which its version may be switched on.
+const SIMULATION_HOLDS: Duration = Duration::from_secs(24 * 3_600);
 
 /// A rule to switch on, once approved.
 #[derive(Serialize, Deserialize)]

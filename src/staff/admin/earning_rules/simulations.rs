@@ -18,6 +18,7 @@ use crate::member::partners::{self, Rates};
 use crate::platform::store::{Read, Tx};
 use crate::staff::kit::{AdminContext, AuditedStaff};
 
+const USUAL_DAYS: i64 = 28;
 const MOST_DAYS: i64 = 400;
 
 /// The purchases on which a rule is tried.
@@ -37,7 +38,7 @@ pub(super) struct SimulationRequest {
 }
 
 fn usual_days() -> i64 {
-    simulation::USUAL_DAYS
+    USUAL_DAYS
 }
 
 /// The state of a simulation.
@@ -159,7 +160,7 @@ fn view_of(
         total,
         started: job.map(|job| job.started),
         finished: when,
-        valid_until: when.filter(|_| is_current).map(|when| when.plus(simulation::SIMULATION_HOLDS)),
+        valid_until: when.filter(|_| is_current).map(|when| when.plus(super::SIMULATION_HOLDS)),
         result,
     }
 }

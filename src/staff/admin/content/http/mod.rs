@@ -108,8 +108,6 @@ async fn get_partner_for_staff(
 }
 
 /// Replace one partner that nobody else has changed meanwhile.
-/// Other rates of a published partner that has purchases in the last 28 days must have been simulated in the last 24
-/// hours; otherwise the response is 409 with `rates_not_simulated`. An import of partners is not asked for that.
 /// A rate of more than twice the programme's usual rate needs approval by a second person where the settings say so.
 /// Then the response is 202, and the change is made on approval.
 #[utoipa::path(put, path = "/api/admin/partners/{id}", tag = "admin", request_body = PartnerInput,
