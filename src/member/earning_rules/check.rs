@@ -19,8 +19,8 @@ const MOST_LISTED: usize = 200;
 const HIGHEST_COUNT: i64 = 1_000;
 /// The longest time for returns, in days.
 const MOST_PENDING_DAYS: i64 = 365;
-/// The highest priority; the lowest is its negative. The range is wide enough for each of the 500 rules to have a priority
-/// of its own.
+/// The highest priority of a rule. The lowest priority is the negative of this number. The range has more numbers than a
+/// programme may have rules (500), so every rule can have a different priority.
 pub(super) const HIGHEST_PRIORITY: i64 = 1_000;
 /// The longest type of a partner, in characters.
 const LONGEST_TYPE: usize = 40;

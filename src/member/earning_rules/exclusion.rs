@@ -47,8 +47,8 @@ impl EarningRule {
         }
     }
 
-    /// The first moment from `today` on at which both rules may apply, for the example of a draft; `None` if there is none
-    /// within a week.
+    /// Finds the first time, from `today` on, at which a purchase may meet both rules. The check of a draft uses it as an
+    /// example. Returns `None` if the rules share no time within a week.
     pub(super) fn moment_with(&self, other: &Self, today: Day) -> Option<Timestamp> {
         let first = [self.from, other.from].into_iter().flatten().fold(today, Day::max);
         let last = self.until.into_iter().chain(other.until).min();

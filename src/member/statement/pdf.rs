@@ -94,7 +94,7 @@ fn facts(statement: &MonthStatement, language: Language, public_url: &str) -> Ve
     expiring.into_iter().chain(carbon).collect()
 }
 
-/// The lines that explain how to check the statement and whom to ask.
+/// Returns the text under a signed statement: how the reader verifies the signature, and the contact of the programme.
 fn proof(statement: &MonthStatement, language: Language, public_url: &str) -> StatementProof {
     let say = |line: &str, values: &[(&str, &str)]| messages::text(language, &format!("print.{line}"), values);
     let (number, month) = (statement.chain.number.to_string(), statement.month.to_string());

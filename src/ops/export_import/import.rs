@@ -242,8 +242,8 @@ impl<'t, 'c> ImportRun<'t, 'c> {
         Ok(())
     }
 
-    /// Files from before rules could be arranged have no priority in a span. Such a span gets the priority of its version,
-    /// which stands earlier in the file.
+    /// An export file of an older version has no priority in its spans. The import gives such a span the priority of its
+    /// rule version. The file lists all rule versions before the spans, so the priority is known here.
     fn rank_span(&self, span: &mut Map<String, Value>) -> Result<(), String> {
         if !span.contains_key("priority") {
             let rule = span.get("ruleId").and_then(|id| EarningRuleId::parse(id.as_str()?)).ok_or("ruleId is no id")?;

@@ -40,8 +40,8 @@ pub(in crate::member::earning_rules) fn end(tx: &Tx<'_>, id: EarningRuleId) -> A
     Ok(())
 }
 
-/// Gives a rule that is on another priority from now on: closes its open period and opens one that is otherwise the same,
-/// so that earlier purchases keep the priority of their time.
+/// Changes the priority of a rule that is on. The function closes the rule's open span and opens a new span with the new
+/// priority, because a purchase is evaluated by the priority that the rule had at the time of the purchase.
 pub(in crate::member::earning_rules) fn move_to(tx: &Tx<'_>, id: EarningRuleId, priority: i64) -> AppResult<()> {
     let closed = tx.execute(
         "update earning_rule_span set off_at_ms = :now where rule_id = :id and off_at_ms is null and on_at_ms < :now",

@@ -43,8 +43,8 @@ struct RuleOrder {
 
 /// Put the earning rules into another order.
 /// An award applies the rules from the top down: the rule with the higher priority first, and of two rules with the same
-/// priority the older one. The server changes the priorities of few rules, and the change holds from now on. If somebody
-/// else has changed the order meanwhile, the response is 409 and nothing changes.
+/// priority the older one. The server sets the priorities of the rules to match the new order. The new priorities apply to
+/// purchases from now on. If somebody else has changed the order meanwhile, the response is 409 and nothing changes.
 #[utoipa::path(put, path = "/api/admin/earning-rules/order", tag = "admin", request_body = RuleOrder,
     responses((status = 204), (status = 409, body = Problem), (status = 429, body = Problem)))]
 async fn arrange_earning_rules(

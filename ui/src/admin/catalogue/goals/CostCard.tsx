@@ -32,7 +32,8 @@ export function CostCard({ form, id }: CostCardProps) {
   const rested = useRested(asked);
   const found = useQuery({
     ...costQuery(id, rested),
-    // Until nobody has typed for a moment, `rested` is an earlier form, which may be incomplete.
+    // While the editor is typing, `rested` is still the form of an earlier moment. That form may have empty fields, and the
+    // server would refuse it.
     enabled: complete && rested === asked,
     placeholderData: keepPreviousData,
   });

@@ -13,7 +13,7 @@ import type { Simulation } from "./rules";
 import css from "./Simulation.module.css";
 
 const DAYS = ["28", "84", "364"] as const;
-/** The same four weeks, 364 days earlier. */
+/** This choice simulates four weeks of last year: 364 days earlier, so that the days of the week are the same. */
 const LAST_YEAR = "lastYear";
 type Range = (typeof DAYS)[number] | typeof LAST_YEAR;
 
