@@ -33,12 +33,19 @@ async fn every_page_is_served_and_every_link_leads_somewhere() {
         let html = answer.text().await.expect("text");
         assert!(!html.contains("<script") && !html.contains("style=\"") && html.contains("<main><h1>"), "{name}");
         let links: BTreeSet<&str> = between(&html, "href=\"", "\"").collect();
+        for section in links.iter().filter_map(|link| link.strip_prefix('#')) {
+            assert!(html.contains(&format!("id=\"{section}\"")), "{name} links to its section {section}");
+        }
         for link in links.into_iter().filter(|link| link.starts_with('/')) {
             let status = reqwest::get(format!("{home}{link}")).await.expect("an answer").status();
             assert_eq!(status, 200, "{name} links to {link}");
         }
     }
     assert_eq!(reqwest::get(format!("{home}/docs")).await.expect("an answer").status(), 200);
+    let found = reqwest::get(format!("{home}/docs/search?q=tunnel")).await.expect("an answer");
+    assert_eq!(found.status(), 200);
+    assert!(found.text().await.expect("text").contains("/docs/quick-start#on-a-phone"));
+    assert_eq!(reqwest::get(format!("{home}/docs/search")).await.expect("an answer").status(), 200);
     assert_eq!(reqwest::get(format!("{home}/docs/nothing")).await.expect("an answer").status(), 404);
     assert_eq!(server.terminate(), 0);
 }

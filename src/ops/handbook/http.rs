@@ -3,28 +3,33 @@
 use std::sync::OnceLock;
 
 use axum::Router;
-use axum::extract::{Path, State};
+use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
+use serde::Deserialize;
 
-use super::{NAMES, page};
+use super::{GROUPS, PAGES, names, page, search};
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::platform::http::documents::{Document, DocumentPace};
 
 const STYLE: &str = include_str!("style.css");
-/// No scripts, forms or pictures: only the text and its style sheet.
+/// No scripts and no pictures: only the text, its style sheet and the search form.
 const POLICY: &str =
-    "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+    "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+/// The header with [`POLICY`].
+const OWN_POLICY: [(HeaderName, HeaderValue); 1] =
+    [(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY))];
 
 /// The pages, each written for its first reader.
-static WRITTEN: [OnceLock<Document>; NAMES.len()] = [const { OnceLock::new() }; NAMES.len()];
+static WRITTEN: [OnceLock<Document>; PAGES] = [const { OnceLock::new() }; PAGES];
 
 /// Routes of `/docs` and the pages below it.
 pub fn routes(pace: DocumentPace) -> Router {
     Router::new()
-        .route("/docs", get(|| async { Redirect::temporary(&format!("/docs/{}", NAMES[0])) }))
+        .route("/docs", get(|| async { Redirect::temporary(&format!("/docs/{}", GROUPS[0].1[0])) }))
         .route("/docs/style.css", get(style))
+        .route("/docs/search", get(find))
         .route("/docs/{name}", get(show))
         .with_state(pace)
 }
@@ -38,11 +43,25 @@ async fn show(
     Path(name): Path<String>,
     headers: HeaderMap,
 ) -> AppResult<impl IntoResponse> {
-    const OWN_POLICY: [(HeaderName, HeaderValue); 1] =
-        [(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY))];
-    let at = NAMES.iter().position(|known| *known == name).ok_or(NOT_FOUND)?;
+    let at = names().position(|known| known == name).ok_or(NOT_FOUND)?;
     let write = || Document::of("text/html; charset=utf-8", &page(at));
     Ok((OWN_POLICY, pace.answer(WRITTEN[at].get_or_init(write), &headers).await?))
+}
+
+/// The words of a search.
+#[derive(Deserialize)]
+struct HandbookSearch {
+    #[serde(default)]
+    q: String,
+}
+
+async fn find(
+    State(pace): State<DocumentPace>,
+    Query(query): Query<HandbookSearch>,
+    headers: HeaderMap,
+) -> AppResult<impl IntoResponse> {
+    let found = Document::of("text/html; charset=utf-8", &search::page(&query.q));
+    Ok((OWN_POLICY, pace.answer(&found, &headers).await?))
 }
 
 #[cfg(test)]
@@ -51,7 +70,7 @@ mod tests {
     use axum::http::{Request, StatusCode};
     use tower::ServiceExt;
 
-    use super::{DocumentPace, NAMES, page, routes};
+    use super::{DocumentPace, names, page, routes};
 
     #[tokio::test]
     async fn handbook_pages_wait_for_each_other() {
@@ -69,7 +88,7 @@ mod tests {
 
     #[test]
     fn every_page_of_the_contents_is_packed() {
-        for (at, name) in NAMES.iter().enumerate() {
+        for (at, name) in names().enumerate() {
             let written = page(at);
             assert!(
                 written.contains("<h1>") && written.contains(&format!("href=\"/docs/{name}\" aria-current")),
