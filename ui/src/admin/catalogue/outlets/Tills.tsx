@@ -7,7 +7,7 @@ import { Button } from "../../../kit/buttons/Button";
 import { QrCode } from "../../../kit/codes/QrCode";
 import { showToast } from "../../../kit/dialog/Toaster";
 import { Field } from "../../../kit/form/Field";
-import { Badge } from "../../../kit/screen/Paper";
+import { Badge, Note } from "../../../kit/screen/Paper";
 import css from "../../admin.module.css";
 import { ActionDialog } from "../../kit/ActionDialog";
 import { AdminDialog } from "../../kit/AdminDialog";
@@ -27,6 +27,7 @@ import {
   unlockTill,
   type WaitingTill,
 } from "./outlets";
+import { reachOf } from "./reach";
 import { SaveDialog } from "./SaveDialog";
 
 const TONES = { waiting: "pollen", enrolled: "leaf", revoked: "plain" } as const;
@@ -192,6 +193,7 @@ function TillDialog({ outlets, onClose, onMade }: TillDialogProps) {
 export function EnrolDialog({ till: { link, code }, onClose }: { till: WaitingTill; onClose(): void }) {
   const { t } = useTranslation("adminCounters");
   const { t: common } = useTranslation("admin");
+  const reach = reachOf(link);
   return (
     <AdminDialog
       title={t("enrol.title")}
@@ -213,6 +215,14 @@ export function EnrolDialog({ till: { link, code }, onClose }: { till: WaitingTi
         </a>
         <p>{t("enrol.code")}</p>
         <b>{code}</b>
+        {reach !== "everywhere" && (
+          <Note tone="pollen">
+            {t(`enrol.reach.${reach}`)}{" "}
+            <a href="/docs/quick-start#on-a-phone" target="_blank" rel="noopener">
+              {t("enrol.reach.how")}
+            </a>
+          </Note>
+        )}
       </div>
     </AdminDialog>
   );
