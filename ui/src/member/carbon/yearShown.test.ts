@@ -9,12 +9,12 @@ const tree = (grams: string, firstYear = 2025): Tree => ({
   months: [],
   partners: [],
 });
-const [begins, ends] = [new Date("2026-12-31T16:00:00Z"), new Date("2027-01-31T15:59:59Z")];
+const [begins, ends] = [new Date("2026-12-31T16:00:00Z"), new Date("2027-03-31T15:59:59Z")];
 
-it("is last year until the first petal, in January in Hong Kong", () => {
+it("is last year until the first petal, up to March in Hong Kong", () => {
   for (const now of [begins, ends]) expect(yearShown(tree("999.9"), now)).toBe(2026);
   expect(yearShown(tree("1000"), begins)).toBe(2027);
-  expect(yearShown(tree("0"), new Date("2027-01-31T16:00:00Z"))).toBe(2027);
+  expect(yearShown(tree("0"), new Date("2027-03-31T16:00:00Z"))).toBe(2027);
 });
 
 it("is this year for a member who had no tree before", () => {
