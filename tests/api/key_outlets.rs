@@ -8,12 +8,12 @@ use crate::support::{Caller, fresh_key};
 
 const KEYS: &str = "/api/admin/api-keys";
 
-async fn outlet(shop: &Shop, partner: &str, name: &str) -> Value {
+pub async fn outlet(shop: &Shop, partner: &str, name: &str) -> Value {
     let place = json!({ "name": { "en": name, "zh": name, "zhhk": name } });
     shop.desk.operator.post(&format!("/api/admin/partners/{partner}/outlets"), place).await.expect(201)["_id"].clone()
 }
 
-async fn till(shop: &Shop, owner: &Caller, outlet: &Value) -> Caller {
+pub async fn till(shop: &Shop, owner: &Caller, outlet: &Value) -> Caller {
     let terms = json!({ "partnerId": shop.partner, "name": format!("Till {outlet}"), "outletId": outlet });
     let made = owner.post(KEYS, terms).await.expect(201);
     let till = shop.server.visitor();

@@ -6,6 +6,7 @@ mod accounts;
 mod admin;
 mod alarm_cashier;
 mod alarms;
+mod announced_bonuses;
 mod announcements;
 mod approval_subjects;
 mod approvals;

@@ -1,10 +1,7 @@
-//! The places at which members earn: the outlets of partners, and the bonuses that anybody can get.
-
-use std::collections::BTreeSet;
+//! The places at which members earn: the outlets of partners.
 
 use serde_json::{Value, json};
 
-use crate::earning_rules::Shop;
 use crate::support::TestServer;
 use crate::support::desk::Desk;
 
@@ -62,43 +59,4 @@ async fn a_phone_hours_or_a_place_that_cannot_be_are_refused() {
     let mut body = stanley();
     body["district"] = json!("kowloon");
     desk.operator.post(&path, body).await.expect_problem(400, "invalid_body");
-}
-
-#[tokio::test]
-async fn bonuses_for_anybody_are_announced_and_others_are_not() {
-    let shop = Shop::open_at("2026-03-12T12:00").await;
-    let names = |name: &str| json!({ "en": name, "zh": name, "zhhk": name });
-    let shown = shop.on(json!({ "name": names("all"), "partners": [shop.partner] })).await;
-    let soon = shop.on(json!({ "name": names("soon"), "from": "2026-03-19" })).await;
-    shop.on(json!({ "name": names("later"), "from": "2026-03-20" })).await;
-    shop.on(json!({ "name": names("card"), "enjoyCard": true })).await;
-    shop.on(json!({ "name": names("first"), "occasion": { "kind": "firstPurchase" } })).await;
-    let ada = shop.server.member().await.caller;
-    let found = ada.get("/api/partner/bonuses").await.expect(200);
-    let ids: Vec<_> = found.as_array().expect("a list").iter().map(|bonus| bonus["_id"].clone()).collect();
-    assert_eq!(ids, [json!(shown), json!(soon)]);
-    assert_eq!((&found[0]["partners"], &found[1]["partners"]), (&json!([shop.partner]), &json!([])));
-    shop.server.visitor().get("/api/partner/bonuses").await.expect_problem(401, "unauthenticated");
-}
-
-#[tokio::test]
-async fn a_bonus_that_is_spent_or_was_ended_before_its_first_day_is_not_announced() {
-    let shop = Shop::open_at("2026-03-12T12:00").await;
-    let ada = shop.server.member().await;
-    let budget = json!({ "unit": "points", "amount": 10 });
-    let spent = shop.on(json!({ "until": null, "budget": budget })).await;
-    let capped = shop.on(json!({ "caps": { "perRule": 10 } })).await;
-    let large = shop.on(json!({ "minimumBillHkd": "200" })).await;
-    let ended = shop.on(json!({ "from": "2026-03-15" })).await;
-    let announced = async || {
-        let found = ada.caller.get("/api/partner/bonuses").await.expect(200);
-        let id = |bonus: &Value| bonus["_id"].as_str().expect("an id").to_owned();
-        found.as_array().expect("a list").iter().map(id).collect::<BTreeSet<_>>()
-    };
-    assert_eq!(announced().await, BTreeSet::from([spent, capped, large.clone(), ended.clone()]));
-    shop.desk.operator.post(&format!("/api/admin/earning-rules/{ended}/end"), json!({})).await.expect(200);
-    shop.award(&ada, "10").await;
-    assert_eq!(announced().await, BTreeSet::from([large]));
-    let found = ada.caller.get("/api/partner/bonuses").await.expect(200);
-    assert_eq!(found[0]["minimumBillHkd"], "200.00");
 }

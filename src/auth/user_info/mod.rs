@@ -65,6 +65,9 @@ pub struct UserInfo {
     /// True if there is a new version of the terms that the member has not accepted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub terms_changed: Option<bool>,
+    /// True if an earning rule is on; otherwise absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rules: Option<bool>,
     /// True if a stamp card or a challenge is on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub goals: Option<bool>,

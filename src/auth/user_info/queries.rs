@@ -18,6 +18,7 @@ pub(super) fn find(read: &Read<'_>, id: MemberId) -> AppResult<Option<UserInfo>>
          exists (select 1 from terms_version v where v.version = (select max(version) from terms_version)
              and m.created_at_ms < v.starts_day * 86400000 - 28800000 and not exists (
                  select 1 from terms_acceptance t where t.member_id = m.id and t.version = v.version)) as terms_changed,
+         exists (select 1 from earning_rule where live_version is not null) as rules,
          exists (select 1 from goal where live_version is not null) as goals,
          exists (select 1 from carbon_factor) as carbon
          from member m join account a on a.member_id = m.id left join member_birthday b on b.member_id = m.id
@@ -46,6 +47,7 @@ pub(super) fn find(read: &Read<'_>, id: MemberId) -> AppResult<Option<UserInfo>>
                 points_pending: row.get::<bool>("points_pending")?.then_some(true),
                 points_held: row.get::<bool>("points_held")?.then_some(true),
                 terms_changed: row.get::<bool>("terms_changed")?.then_some(true),
+                rules: row.get::<bool>("rules")?.then_some(true),
                 goals: row.get::<bool>("goals")?.then_some(true),
                 carbon: row.get::<bool>("carbon")?.then_some(true),
             })

@@ -11,7 +11,7 @@ use crate::base::clock::Timestamp;
 use crate::base::contact::Identifier;
 use crate::base::day::Day;
 use crate::base::hours::LocalTime;
-use crate::base::id::TransactionId;
+use crate::base::id::{OutletId, TransactionId};
 use crate::base::language::{Language, LocalizedText};
 use crate::base::messages;
 use crate::base::points::{Hkd, Measure, PointsRate};
@@ -180,6 +180,12 @@ pub fn preview(read: &Read<'_>, merchant: &Merchant, order: &AwardOrder) -> AppR
     evaluated(read, merchant, &partner, order)
 }
 
+/// The place of a purchase: that of the till, or else the outlet.
+pub fn place_of(merchant: &Merchant, outlet: Option<OutletId>) -> PlaceOfPurchase {
+    let elsewhere = outlet.map_or(PlaceOfPurchase::Elsewhere, PlaceOfPurchase::Outlet);
+    merchant.till.map_or(elsewhere, |till| PlaceOfPurchase::Till(till.id))
+}
+
 fn evaluated(
     read: &Read<'_>,
     merchant: &Merchant,
@@ -191,8 +197,7 @@ fn evaluated(
     let rates = partners::rates_at(read, partner, bought)?;
     let (base, card) = rates.points_of(order.amount, order.enjoy_card);
     let (at, point_value) = (LocalTime::of(bought), settings::cached(read)?.point_value_hkd);
-    let elsewhere = order.outlet.map_or(PlaceOfPurchase::Elsewhere, PlaceOfPurchase::Outlet);
-    let place = merchant.till.map_or(elsewhere, |till| PlaceOfPurchase::Till(till.id));
+    let place = place_of(merchant, order.outlet);
     let entered = carbon::counted_entries(read, partner.id, at.day, &order.carbon)?;
     let facts = StoredFacts::new(read, (member.id, member.created), partner.id, place, bought);
     let mut facts = facts.with_entered(entered);

@@ -28,7 +28,7 @@ use crate::platform::store::{Read, Tx};
 
 pub use give::{
     AwardPreview, Awarded, Caps, MEMBER_NOT_FOUND, PARTNER_INACTIVE, RECEIPT_ALREADY_USED, UNDO_TIME, active_partner,
-    award, award_silently, find_member, preview,
+    award, award_silently, find_member, place_of, preview,
 };
 pub use receipt::Receipt;
 pub use undo::{take_back, undo};

@@ -66,7 +66,8 @@ impl EarningRule {
         })
     }
 
-    fn is_on(&self, day: Weekday) -> bool {
+    /// Whether it gives on that day of the week.
+    pub(super) fn is_on(&self, day: Weekday) -> bool {
         self.weekdays.is_empty() || self.weekdays.contains(&day)
     }
 

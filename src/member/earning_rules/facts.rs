@@ -27,6 +27,17 @@ pub enum PlaceOfPurchase {
     Elsewhere,
 }
 
+impl PlaceOfPurchase {
+    /// The outlet.
+    pub(super) fn outlet(self, read: &Read<'_>) -> AppResult<Option<OutletId>> {
+        match self {
+            PlaceOfPurchase::Till(till) => queries::outlet_of(read, till),
+            PlaceOfPurchase::Outlet(outlet) => Ok(Some(outlet)),
+            PlaceOfPurchase::Elsewhere => Ok(None),
+        }
+    }
+}
+
 /// The facts about a purchase of a member that is made now, or that was made earlier and earns now.
 pub struct StoredFacts<'r, 'c> {
     read: &'r Read<'c>,
@@ -86,12 +97,7 @@ impl RuleFacts for StoredFacts<'_, '_> {
         if let Some(known) = self.outlet {
             return Ok(known);
         }
-        let found = match self.place {
-            PlaceOfPurchase::Till(till) => queries::outlet_of(self.read, till)?,
-            PlaceOfPurchase::Outlet(outlet) => Some(outlet),
-            PlaceOfPurchase::Elsewhere => None,
-        };
-        Ok(*self.outlet.insert(found))
+        Ok(*self.outlet.insert(self.place.outlet(self.read)?))
     }
 
     fn joined(&mut self) -> AppResult<Timestamp> {

@@ -1,7 +1,14 @@
-//! The rules that can still give something: those whose bonus may be announced to members.
+//! The rules that can still give something: those whose bonus may be announced to members, and those whose hours run now
+//! at an outlet.
 
-use super::{EarningRule, LiveRule, queries};
+use serde::Serialize;
+
+use super::touching::{MemberToday, RuleObstacle};
+use super::{Budget, EarningRule, LiveRule, Occasion, PlaceOfPurchase, queries};
+use crate::base::clock::Timestamp;
 use crate::base::day::Day;
+use crate::base::id::{MemberId, PartnerId};
+use crate::base::points::Hkd;
 use crate::base::problem::AppResult;
 use crate::core::settings;
 use crate::platform::store::Read;
@@ -19,5 +26,138 @@ pub fn still_giving(read: &Read<'_>) -> AppResult<Vec<LiveRule>> {
         }
         found.push(live);
     }
+    Ok(found)
+}
+
+/// Why a member gets a bonus that not every member gets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum BonusReason {
+    /// The next purchase is the first.
+    FirstPurchase,
+    /// The next purchase is the n-th.
+    NthPurchase,
+    /// The member is new.
+    Welcome,
+    /// The member's birthday.
+    Birthday,
+    /// A goal gave it.
+    Goal,
+    /// The member's level.
+    Level,
+    /// The member belongs to a segment. Its name stays with the staff.
+    Segment,
+}
+
+impl EarningRule {
+    fn reason(&self) -> Option<BonusReason> {
+        match self.occasion {
+            Some(Occasion::FirstPurchase { .. }) => Some(BonusReason::FirstPurchase),
+            Some(Occasion::NthPurchase { .. }) => Some(BonusReason::NthPurchase),
+            Some(Occasion::Welcome { .. }) => Some(BonusReason::Welcome),
+            Some(Occasion::Birthday { .. }) => Some(BonusReason::Birthday),
+            None if self.granted => Some(BonusReason::Goal),
+            None if self.level.is_some() => Some(BonusReason::Level),
+            None => self.segment.map(|_| BonusReason::Segment),
+        }
+    }
+}
+
+/// A bonus that a member would get for a purchase.
+#[derive(Clone, Debug)]
+pub struct MemberBonus {
+    /// The rule. Its partners are those at which the member's next purchase gets the bonus.
+    pub live: LiveRule,
+    /// Why the member gets it; `None` for a bonus for all members.
+    pub reason: Option<BonusReason>,
+}
+
+/// The bonuses that a member would get for a purchase, on a day and at a place where the rule gives. A cap of the
+/// member's day does not count, because it is over tomorrow. Fails with `not_found`.
+pub fn bonuses_of(read: &Read<'_>, member: MemberId) -> AppResult<Vec<MemberBonus>> {
+    let giving = still_giving(read)?;
+    if giving.is_empty() {
+        return Ok(Vec::new());
+    }
+    let today = MemberToday::find(read, member)?;
+    let mut found = Vec::new();
+    for mut live in giving {
+        let obstacles = today.of_person(read, live.id, &live.rule)?;
+        if obstacles.iter().any(|obstacle| *obstacle != RuleObstacle::MemberDaySpent) {
+            continue;
+        }
+        if let Some(partners) = today.partners_next(read, &live.rule)? {
+            live.rule.partners = partners;
+        }
+        let reason = live.rule.reason();
+        found.push(MemberBonus { live, reason });
+    }
+    Ok(found)
+}
+
+/// A bonus for all members whose hours run now.
+#[derive(Clone, Debug)]
+pub struct BonusHour {
+    /// The rule.
+    pub live: LiveRule,
+    /// The end of the hours.
+    pub ends: Timestamp,
+    /// Its budget, or the cap of the rule if it has no budget; `None` without either.
+    pub budget: Option<BudgetLeft>,
+    /// Whether the rule has ended by itself, because its budget or its cap is used up.
+    pub spent: bool,
+}
+
+/// A budget and what is left of it.
+#[derive(Clone, Copy, Debug, Serialize, utoipa::ToSchema)]
+#[serde(tag = "unit", rename_all = "camelCase")]
+pub enum BudgetLeft {
+    /// A number of points.
+    Points {
+        /// The whole budget.
+        amount: i64,
+        /// What is left of it.
+        left: i64,
+    },
+    /// Hong Kong dollars.
+    Hkd {
+        /// The whole budget.
+        amount: Hkd,
+        /// What is left of it.
+        left: Hkd,
+    },
+}
+
+/// The bonuses for all members whose hours run now at that place of a partner; the first to end comes first.
+pub fn bonus_hours(read: &Read<'_>, partner: PartnerId, place: PlaceOfPurchase) -> AppResult<Vec<BonusHour>> {
+    let (now, point_value) = (read.now(), settings::cached(read)?.point_value_hkd);
+    let Some(kind) = queries::type_of(read, partner)? else { return Ok(Vec::new()) };
+    let outlet = place.outlet(read)?;
+    let is_here = |rule: &EarningRule| {
+        (rule.partners.is_empty() || rule.partners.contains(&partner))
+            && (rule.partner_types.is_empty() || rule.partner_types.contains(&kind))
+            && (rule.outlets.is_empty() || outlet.is_some_and(|outlet| rule.outlets.contains(&outlet)))
+    };
+    let mut found = Vec::new();
+    for live in queries::live(read)? {
+        let Some(ends) = live.rule.hours_end(now).filter(|_| live.rule.is_for_all() && is_here(&live.rule)) else {
+            continue;
+        };
+        let (mut budget, mut spent) = (None, false);
+        if live.rule.budget.is_some() || live.rule.caps.per_rule.is_some() {
+            let given = queries::given(read, live.id, Day::of(now))?;
+            spent = live.rule.is_spent(given, point_value);
+            let in_points = |amount: i64| BudgetLeft::Points { amount, left: (amount - given.points).max(0) };
+            budget = match live.rule.budget {
+                Some(whole @ Budget::Hkd { amount }) => {
+                    whole.left_hkd(given).map(|left| BudgetLeft::Hkd { amount, left })
+                }
+                Some(Budget::Points { amount }) => Some(in_points(amount)),
+                None => live.rule.caps.per_rule.map(in_points),
+            };
+        }
+        found.push(BonusHour { live, ends, budget, spent });
+    }
+    found.sort_by_key(|one| (one.ends, one.live.id));
     Ok(found)
 }

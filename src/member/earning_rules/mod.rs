@@ -17,6 +17,7 @@ mod places;
 mod queries;
 mod rule;
 pub mod simulation;
+mod timing;
 pub mod touching;
 
 use std::rc::Rc;
@@ -39,7 +40,7 @@ pub use evaluate::{
     EarlierPurchases, GivenByRule, GivenToMember, LiveRule, Purchase, RuleFacts, RuleLimit, RuleLine, evaluate,
 };
 pub use facts::{PlaceOfPurchase, StoredFacts};
-pub use giving::still_giving;
+pub use giving::{BonusHour, BonusReason, BudgetLeft, MemberBonus, bonus_hours, bonuses_of, still_giving};
 pub use grants::{RULE_NOT_GRANTED, find_grant, grant, granted_factor, take_grant_back};
 pub use meeting::{MeetingRule, meeting};
 pub use order::{MovedRule, RULE_ORDER_CHANGED, arrange};

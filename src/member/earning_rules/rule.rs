@@ -38,7 +38,7 @@ pub struct EarningRule {
     /// The types of partners; every type if empty.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub partner_types: Vec<String>,
-    /// The outlets; every outlet if empty. A purchase without a till, by an API key, is at no outlet.
+    /// The outlets; every outlet if empty. A purchase by an API key is at the outlet of the key, if the key is for one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub outlets: Vec<OutletId>,
     /// The smallest bill.

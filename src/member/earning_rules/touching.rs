@@ -90,7 +90,7 @@ pub struct RuleOfMember {
 }
 
 /// A member today, as rules ask about them.
-struct MemberToday {
+pub(super) struct MemberToday {
     member: MemberRecord,
     day: Day,
     /// Purchases by partner.
@@ -100,13 +100,7 @@ struct MemberToday {
 
 /// Every rule, and why it gives a member nothing at present. Fails with `not_found`.
 pub fn of_member(read: &Read<'_>, id: MemberId) -> AppResult<Vec<RuleOfMember>> {
-    let member = members::find(read, id)?.ok_or(NOT_FOUND)?;
-    let today = MemberToday {
-        member,
-        day: Day::of(read.now()),
-        purchases: queries::purchases::counted_by_partner(read, id)?,
-        partners: queries::purchases::partners(read)?,
-    };
+    let today = MemberToday::find(read, id)?;
     let mut found = Vec::new();
     for record in queries::list(read)? {
         let mut obstacles = Vec::new();
@@ -114,7 +108,7 @@ pub fn of_member(read: &Read<'_>, id: MemberId) -> AppResult<Vec<RuleOfMember>> 
             obstacles.push(RuleObstacle::Suspended);
         }
         obstacles.extend(of_rule(read, &today, &record)?);
-        obstacles.extend(today.of_person(read, &record)?);
+        obstacles.extend(today.of_person(read, record.id, &record.present().rule)?);
         found.push(RuleOfMember { rule: record.id, obstacles });
     }
     Ok(found)
@@ -141,9 +135,24 @@ fn of_rule(read: &Read<'_>, today: &MemberToday, record: &EarningRuleRecord) -> 
 }
 
 impl MemberToday {
+    /// Fails with `not_found`.
+    pub(super) fn find(read: &Read<'_>, id: MemberId) -> AppResult<Self> {
+        Ok(Self {
+            member: members::find(read, id)?.ok_or(NOT_FOUND)?,
+            day: Day::of(read.now()),
+            purchases: queries::purchases::counted_by_partner(read, id)?,
+            partners: queries::purchases::partners(read)?,
+        })
+    }
+
     /// The obstacles of this member.
-    fn of_person(&self, read: &Read<'_>, record: &EarningRuleRecord) -> AppResult<Vec<RuleObstacle>> {
-        let (rule, id, mut found) = (&record.present().rule, self.member.id, Vec::new());
+    pub(super) fn of_person(
+        &self,
+        read: &Read<'_>,
+        rule_id: EarningRuleId,
+        rule: &EarningRule,
+    ) -> AppResult<Vec<RuleObstacle>> {
+        let (id, mut found) = (self.member.id, Vec::new());
         if let Some(segment) = rule.segment
             && !segments::contains(read, segment, id)?
         {
@@ -154,10 +163,10 @@ impl MemberToday {
         {
             found.push(RuleObstacle::Level { level });
         }
-        if rule.granted && !queries::is_granted(read, record.id, id, self.day)? {
+        if rule.granted && !queries::is_granted(read, rule_id, id, self.day)? {
             found.push(RuleObstacle::NotGranted);
         }
-        let given = queries::given_to_member(read, record.id, id, self.day)?;
+        let given = queries::given_to_member(read, rule_id, id, self.day)?;
         found.extend(self.of_occasion(read, rule, given)?);
         if rule.caps.per_member.is_some_and(|cap| given.points >= cap) {
             found.push(RuleObstacle::MemberSpent);
@@ -207,24 +216,45 @@ impl MemberToday {
     ) -> AppResult<Option<RuleObstacle>> {
         let before: Vec<i64> = match at {
             PurchaseScope::Programme => vec![self.purchases.values().sum()],
-            PurchaseScope::Partner => {
-                let named = places::partners(read, rule)?;
-                let allowed =
-                    |(partner, kind): &&(PartnerId, String)| places::allows(rule, named.as_ref(), (*partner, kind));
-                let count = |(partner, _): &(PartnerId, String)| self.purchases.get(partner).copied().unwrap_or(0);
-                self.partners.iter().filter(allowed).map(count).collect()
-            }
+            PurchaseScope::Partner => self.before_at(read, rule)?.into_iter().map(|(_, before)| before).collect(),
         };
-        let n = n.max(1);
-        let left = |before: i64| match before + 1 {
-            next if next <= n => Some(n - next),
-            next if repeats => Some((n - next % n) % n),
-            _ => None,
-        };
-        Ok(match before.into_iter().filter_map(left).min() {
+        Ok(match before.into_iter().filter_map(|before| left_to_nth(before, n, repeats)).min() {
             Some(0) => None,
             Some(purchases) => Some(RuleObstacle::NotYet { purchases }),
             None => Some(RuleObstacle::NthPassed),
         })
+    }
+
+    /// The partners of a rule, and the purchases at each so far.
+    fn before_at(&self, read: &Read<'_>, rule: &EarningRule) -> AppResult<Vec<(PartnerId, i64)>> {
+        let named = places::partners(read, rule)?;
+        let allowed = |(partner, kind): &&(PartnerId, String)| places::allows(rule, named.as_ref(), (*partner, kind));
+        let counted =
+            |(partner, _): &(PartnerId, String)| (*partner, self.purchases.get(partner).copied().unwrap_or(0));
+        Ok(self.partners.iter().filter(allowed).map(counted).collect())
+    }
+
+    /// The partners at which the next purchase is the one that a rule counts at each partner. `None` if the rule does not
+    /// count by partner, or if no partner is left out.
+    pub(super) fn partners_next(&self, read: &Read<'_>, rule: &EarningRule) -> AppResult<Option<Vec<PartnerId>>> {
+        let (n, repeats) = match rule.occasion {
+            Some(Occasion::FirstPurchase { at: PurchaseScope::Partner }) => (1, false),
+            Some(Occasion::NthPurchase { n, repeats, at: PurchaseScope::Partner }) => (n, repeats),
+            _ => return Ok(None),
+        };
+        let all = self.before_at(read, rule)?;
+        let next: Vec<_> =
+            all.iter().filter(|(_, before)| left_to_nth(*before, n, repeats) == Some(0)).map(|(id, _)| *id).collect();
+        Ok((next.len() < all.len()).then_some(next))
+    }
+}
+
+/// How many purchases come before the next n-th one; `None` if it is over.
+fn left_to_nth(before: i64, n: i64, repeats: bool) -> Option<i64> {
+    let n = n.max(1);
+    match before + 1 {
+        next if next <= n => Some(n - next),
+        next if repeats => Some((n - next % n) % n),
+        _ => None,
     }
 }

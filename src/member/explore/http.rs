@@ -3,7 +3,7 @@
 use axum::extract::State;
 use serde::Serialize;
 
-use super::{PublicBonus, public_bonuses};
+use super::{AnnouncedBonus, bonuses_for};
 use crate::auth::Member;
 use crate::base::hours::OpeningHours;
 use crate::base::id::{OutletId, PartnerId};
@@ -71,8 +71,8 @@ async fn list_outlets_for_members(
     Ok(page.finish(rows.into_iter().map(PartnerOutlet::from).collect(), |outlet| outlet.id.to_string()))
 }
 
-/// List the bonuses that are on, or start within a week, and that any member gets for a purchase.
-#[utoipa::path(get, path = "/api/partner/bonuses", tag = "partners", responses((status = 200, body = [PublicBonus])))]
-async fn list_bonuses(State(store): State<Store>, _: Member) -> AppResult<Json<Vec<PublicBonus>>> {
-    Ok(Json(store.read(public_bonuses)?))
+/// List the bonuses that the member gets for a purchase today or on one of the next seven days.
+#[utoipa::path(get, path = "/api/partner/bonuses", tag = "partners", responses((status = 200, body = [AnnouncedBonus])))]
+async fn list_bonuses(State(store): State<Store>, member: Member) -> AppResult<Json<Vec<AnnouncedBonus>>> {
+    Ok(Json(store.read(|read| bonuses_for(read, member.id))?))
 }

@@ -1,4 +1,4 @@
-//! Where members earn: the outlets of all partners, and the bonuses that any member can get there. This module has no
+//! Where members earn: the outlets of all partners, and the bonuses that a member can get there. This module has no
 //! tables.
 
 mod http;
@@ -7,11 +7,12 @@ use serde::Serialize;
 
 use crate::base::day::Day;
 use crate::base::hours::{Hours, Weekday};
-use crate::base::id::{EarningRuleId, OutletId, PartnerId};
+use crate::base::id::{EarningRuleId, MemberId, OutletId, PartnerId};
 use crate::base::language::LocalizedText;
 use crate::base::points::Hkd;
 use crate::base::problem::AppResult;
-use crate::member::earning_rules::{self, EarningRule, LiveRule};
+use crate::member::earning_rules::{self, Bonus, BonusReason, EarningRule, LiveRule, MemberBonus};
+use crate::member::partners;
 use crate::platform::store::Read;
 
 pub use http::routes;
@@ -19,18 +20,23 @@ pub use http::routes;
 /// How many days ahead a bonus is announced.
 const DAYS_AHEAD: i64 = 7;
 
-/// A bonus that is on, or starts within a week, and that needs nothing but a purchase.
+/// A bonus that the member gets for a purchase today or on one of the next seven days.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = PartnerBonus)]
-struct PublicBonus {
+struct AnnouncedBonus {
     /// The earning rule.
     #[serde(rename = "_id")]
     id: EarningRuleId,
     /// The short name of the bonus.
     name: LocalizedText,
+    /// Its effect.
+    bonus: Bonus,
     /// The partners; every partner if empty.
     partners: Vec<PartnerId>,
+    /// The name of the partner, if it is only one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    partner_name: Option<LocalizedText>,
     /// The types of partners; every type if empty.
     partner_types: Vec<String>,
     /// The outlets; every outlet if empty.
@@ -46,26 +52,47 @@ struct PublicBonus {
     /// The smallest bill that gets the bonus; absent if every bill gets it.
     #[serde(skip_serializing_if = "Option::is_none")]
     minimum_bill_hkd: Option<Hkd>,
+    /// The next day on which it is given; today until its hours are over.
+    next_day: Day,
+    /// Why the member gets it; absent for a bonus for all members.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<BonusReason>,
+    /// True if only a purchase with an Enjoy Card gets it; otherwise absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    enjoy_card: Option<bool>,
 }
 
-/// Whether any member gets the bonus for a purchase on one of the next days. Rules for some members are not announced,
-/// because they would reveal who is in a segment.
-fn is_public(rule: &EarningRule, today: Day) -> bool {
-    let for_all = rule.segment.is_none()
-        && rule.level.is_none()
-        && rule.enjoy_card.is_none()
-        && rule.occasion.is_none()
-        && !rule.granted;
-    for_all && rule.from.is_none_or(|day| day <= today.plus(DAYS_AHEAD))
-}
-
-/// The bonuses to announce today.
-fn public_bonuses(read: &Read<'_>) -> AppResult<Vec<PublicBonus>> {
-    let today = Day::of(read.now());
-    let shown = |LiveRule { id, rule, .. }: LiveRule| {
-        let EarningRule { name, partners, partner_types, outlets, weekdays, hours, until, minimum_bill_hkd, .. } = rule;
-        PublicBonus { id, name, partners, partner_types, outlets, weekdays, hours, until, minimum_bill_hkd }
-    };
-    let giving = earning_rules::still_giving(read)?;
-    Ok(giving.into_iter().filter(|live| is_public(&live.rule, today)).map(shown).collect())
+/// The bonuses of the next days that the member would get. A bonus of another member is not among them: it would reveal
+/// who is in a segment.
+fn bonuses_for(read: &Read<'_>, member: MemberId) -> AppResult<Vec<AnnouncedBonus>> {
+    let mut found = Vec::new();
+    for MemberBonus { live: LiveRule { id, rule, .. }, reason } in earning_rules::bonuses_of(read, member)? {
+        // A bonus for purchases without an Enjoy Card would tell most members of points that they do not get.
+        let next_day = rule.next_day(read.now(), DAYS_AHEAD).filter(|_| rule.enjoy_card != Some(false));
+        let Some(next_day) = next_day else { continue };
+        let enjoy_card = rule.enjoy_card;
+        let partner_name = match rule.partners[..] {
+            [only] => partners::find(read, only)?.map(|partner| partner.input.name),
+            _ => None,
+        };
+        let EarningRule { name, bonus, partners, partner_types, outlets, weekdays, .. } = rule;
+        let EarningRule { hours, until, minimum_bill_hkd, .. } = rule;
+        found.push(AnnouncedBonus {
+            id,
+            name,
+            bonus,
+            partners,
+            partner_name,
+            partner_types,
+            outlets,
+            weekdays,
+            hours,
+            until,
+            minimum_bill_hkd,
+            next_day,
+            reason,
+            enjoy_card,
+        });
+    }
+    Ok(found)
 }

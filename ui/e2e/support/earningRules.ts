@@ -7,7 +7,10 @@ const RULES = "/api/admin/earning-rules";
 const live = new WeakMap<Server, Set<string>>();
 
 /** An earning rule that is on. A rule of this name is made once, because all tests of a browser share one demo. */
-export async function liveRule(server: Server, rule: { name: { en: string }; [field: string]: unknown }) {
+export async function liveRule(
+  server: Server,
+  rule: { name: { en: string; zh?: string; zhhk?: string }; [field: string]: unknown },
+) {
   const known = live.get(server) ?? new Set();
   live.set(server, known);
   if (known.has(rule.name.en)) return;

@@ -7,6 +7,7 @@ import { Segment } from "../kit/form/Segment";
 import { SlidersIcon } from "../kit/icons/icons-member";
 import { OfflineBanner } from "../kit/screen/Frame";
 import { AwardScreen } from "./award/AwardScreen";
+import { BonusBanner } from "./bonus/BonusBanner";
 import css from "./Counter.module.css";
 import { CouponScreen } from "./coupon/CouponScreen";
 import { placeOf, type Till, takeByPin } from "./kit/till";
@@ -59,6 +60,7 @@ export function CounterHome({ till, by }: CounterDeskProps) {
         </IconButton>
       </header>
       <OfflineBanner />
+      {!today && <BonusBanner />}
       {today ? (
         <Today till={till} onClose={() => setToday(false)} />
       ) : job === "award" ? (

@@ -3,6 +3,7 @@
 mod activity;
 mod awards;
 mod bills;
+mod bonuses;
 mod carbon;
 mod cards;
 mod coupons;
@@ -59,6 +60,7 @@ pub fn routes(store: Store, limits: Limits, keys: Keyring, authenticator: Authen
         .routes(routes!(awards::undo_award))
         .routes(routes!(take_back::take_award_back))
         .routes(routes!(awards::look_member_up))
+        .routes(routes!(bonuses::list_running_bonuses))
         .routes(routes!(carbon::list_entered_factors))
         .routes(routes!(carbon::get_own_carbon_report))
         .routes(routes!(cards::show_card_choice))

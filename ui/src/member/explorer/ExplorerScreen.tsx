@@ -14,20 +14,13 @@ import { Screen } from "../../kit/screen/Screen";
 import { PartnerTile } from "../../kit/screen/Tile";
 import layout from "../../kit/styles/layout.module.css";
 import text from "../../kit/styles/text.module.css";
+import { type Bonus, bonusesQuery, shortAmount } from "../../shared/bonuses/bonuses";
 import type { District } from "../../shared/districts";
 import { usePartnerTypeName } from "../../shared/partnerTypes";
 import { partnerPath, withBack } from "../../shared/paths";
 import css from "./ExplorerScreen.module.css";
 import { NearMe } from "./NearMe";
-import {
-  type Bonus,
-  bonusesEverywhere,
-  bonusesQuery,
-  bonusOf,
-  distanceText,
-  outletsQuery,
-  partnersNearby,
-} from "./outlets";
+import { bonusesEverywhere, bonusOf, distanceText, outletsQuery, partnersNearby } from "./outlets";
 import { groupsOf, inDistrict, matching, type Partner } from "./partners";
 import { usePosition } from "./usePosition";
 
@@ -47,9 +40,11 @@ export function ExplorerScreen() {
     Number(points) > 0 ? t("rate", { points, count: Number(points) }) : undefined;
   const extraOf = (points: string) => t("withCard", { points });
   const offered = bonuses.data ?? [];
-  const bonusName = ({ name, minimumBillHkd: least }: Bonus) => {
-    const bonus = localized(name, language);
-    return least ? t("bonusFrom", { bonus, amount: least.replace(/\.00$/, "") }) : bonus;
+  const bonusName = ({ name, minimumBillHkd: least, enjoyCard, reason }: Bonus) => {
+    const words = localized(name, language);
+    const bonus = least ? t("bonusFrom", { bonus: words, amount: shortAmount(least) }) : words;
+    const why = [reason && t(`bonus.reasons.${reason}`), enjoyCard && t("bonus.card")];
+    return [bonus, ...why].filter(Boolean).join(" · ");
   };
   const tile = (partner: Partner, metres?: number) => {
     const bonus = bonusOf(partner, offered);

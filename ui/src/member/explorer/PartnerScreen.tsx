@@ -18,9 +18,11 @@ import { Screen, ScreenFrameContext } from "../../kit/screen/Screen";
 import { StencilNumber } from "../../kit/screen/StencilNumber";
 import layout from "../../kit/styles/layout.module.css";
 import text from "../../kit/styles/text.module.css";
+import { BonusLine } from "../../shared/bonuses/BonusLine";
+import { bonusesQuery } from "../../shared/bonuses/bonuses";
 import { usePartnerTypeName } from "../../shared/partnerTypes";
 import { outletsPath, paths, withBack } from "../../shared/paths";
-import { outletsQuery } from "./outlets";
+import { isGivenAt, outletsQuery } from "./outlets";
 import css from "./PartnerScreen.module.css";
 import { listedPartner, type Partner, partnerQuery, shopLink } from "./partners";
 
@@ -103,12 +105,31 @@ function PartnerDetail({ partner }: { partner: Partner }) {
             )}
           </div>
         )}
+        <Bonuses partner={partner} />
         <p className={css.words} lang={tongueOf(partner.description, language)}>
           {localized(partner.description, language)}
         </p>
         <Places partner={partner._id} />
       </div>
     </>
+  );
+}
+
+/** The bonuses that the member gets there on the next days. */
+function Bonuses({ partner }: { partner: Partner }) {
+  const { t } = useTranslation("explorer");
+  const offered = useQuery(bonusesQuery()).data ?? [];
+  const outlets = useQuery(outletsQuery()).data ?? [];
+  const here = offered.filter((bonus) => isGivenAt(partner, bonus, outlets));
+  if (here.length === 0) return null;
+  return (
+    <ul className={css.bonuses} aria-label={t("bonus.title")}>
+      {here.map((bonus) => (
+        <li key={bonus._id}>
+          <BonusLine bonus={bonus} {...(bonus.outlets.length > 0 && { place: t("bonus.outlets") })} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,9 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../api/call";
 import type { components } from "../../api/schema";
+import type { Bonus } from "../../shared/bonuses/bonuses";
 
 export type Outlet = components["schemas"]["PartnerOutlet"];
-export type Bonus = components["schemas"]["PartnerBonus"];
 type Position = components["schemas"]["Position"];
 type Partner = components["schemas"]["Partner"];
 
@@ -12,14 +12,6 @@ export const outletsQuery = () =>
   queryOptions({
     queryKey: ["outlets"],
     queryFn: ({ signal }) => call("get", "/api/partner/outlets", { query: { limit: 500 }, signal }),
-    staleTime: 300_000,
-  });
-
-/** The bonuses that any member gets for a purchase on the next days. */
-export const bonusesQuery = () =>
-  queryOptions({
-    queryKey: ["bonuses"],
-    queryFn: ({ signal }) => call("get", "/api/partner/bonuses", { signal }),
     staleTime: 300_000,
   });
 
@@ -34,6 +26,16 @@ export const bonusesEverywhere = (bonuses: readonly Bonus[]): readonly Bonus[] =
   bonuses.filter(
     ({ partners, partnerTypes, outlets }) => [...partners, ...partnerTypes, ...outlets].length === 0,
   );
+
+/** Whether a partner gives a bonus, at some of its outlets at least. */
+export function isGivenAt(partner: Partner, bonus: Bonus, outlets: readonly Outlet[]): boolean {
+  const { partners, partnerTypes, outlets: places } = bonus;
+  return (
+    (partners.length === 0 || partners.includes(partner._id)) &&
+    (partnerTypes.length === 0 || partnerTypes.includes(partner.type)) &&
+    (places.length === 0 || outlets.some((one) => one.partner === partner._id && places.includes(one._id)))
+  );
+}
 
 const EARTH_METRES = 6_371_000;
 const radians = (millionths: number) => (millionths / 1_000_000) * (Math.PI / 180);

@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { onlineManager, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { loadWords } from "../../i18n/i18n";
@@ -6,6 +6,7 @@ import { ScreenLink } from "../../kit/buttons/ScreenLink";
 import { classes } from "../../kit/classes";
 import { ChevronIcon } from "../../kit/icons/icons-basic";
 import layout from "../../kit/styles/layout.module.css";
+import { bonusesQuery, nextBonus } from "../../shared/bonuses/bonuses";
 import { treeQuery } from "../../shared/carbon/tree";
 import { goalsQuery, type MemberGoal, nextGoal } from "../../shared/goals/goals";
 import { Meter } from "../../shared/goals/Meter";
@@ -14,30 +15,31 @@ import { TierLines } from "../../shared/goals/TierLines";
 import { tierQuery } from "../../shared/goals/tiers";
 import { useGoalWords } from "../../shared/goals/useGoalWords";
 import { paths, withBack } from "../../shared/paths";
+import { HomeBonus } from "./HomeBonus";
 import css from "./HomeGoal.module.css";
 import { HomeTree } from "./HomeTree";
 
 interface HomeGoalProps {
   settled: boolean;
-  /** Whether the programme has goals, and whether it has carbon factors. */
-  goals: boolean;
-  carbon: boolean;
-  /** Whether both come from an answer of this visit, and not from an earlier visit. */
+  /** Whether the programme has earning rules, goals and carbon factors. */
+  has: { rules?: boolean; goals?: boolean; carbon?: boolean };
+  /** Whether they come from an answer of this visit, and not from an earlier visit. */
   current: boolean;
 }
 
 /**
- * The member's level, the goal that ends first and the year's tree, as cards on Home. They come with the news or at the
+ * The next bonus, the member's level, the goal that ends first and the year's tree, as cards on Home. They come with the news or at the
  * next visit, so that nothing shifts.
  */
-export function HomeGoal({ settled, ...has }: HomeGoalProps) {
-  const goals = useQuery({ ...goalsQuery(), enabled: has.goals });
-  const tier = useQuery({ ...tierQuery(), enabled: has.goals });
-  const tree = useQuery({ ...treeQuery(), enabled: has.carbon && has.current });
+export function HomeGoal({ settled, has, current }: HomeGoalProps) {
+  const bonuses = useQuery({ ...bonusesQuery(), enabled: !!has.rules });
+  const goals = useQuery({ ...goalsQuery(), enabled: !!has.goals });
+  const tier = useQuery({ ...tierQuery(), enabled: !!has.goals });
+  const tree = useQuery({ ...treeQuery(), enabled: !!has.carbon && current });
   // The cache keeps a tree that was fetched while the programme still counted carbon.
   const shownTree = has.carbon ? tree.data : undefined;
   // A query that is switched off counts as answered, as does one that failed.
-  const ready = [goals, tier, tree].every(({ isLoading }) => !isLoading);
+  const ready = [bonuses, goals, tier, tree].every(({ isLoading }) => !isLoading);
   const [before, setBefore] = useState(settled);
   const [shown, setShown] = useState(settled && ready);
   if (settled !== before) {
@@ -46,8 +48,11 @@ export function HomeGoal({ settled, ...has }: HomeGoalProps) {
   }
   if (!shown) return null;
   const goal = goals.data && nextGoal(goals.data);
+  // Without a connection, the bonuses of an earlier visit may be over.
+  const bonus = has.rules && current && onlineManager.isOnline() && nextBonus(bonuses.data ?? []);
   return (
     <>
+      {bonus && <HomeBonus bonus={bonus} />}
       {tier.data && (
         <ScreenLink className={classes(layout.card, css.tier)} to={paths.goals} state={withBack}>
           <TierLines tier={tier.data} />
@@ -88,6 +93,6 @@ function Goal({ goal }: { goal: MemberGoal }) {
 
 /** The cards, once their texts are loaded. */
 export async function withWords() {
-  await loadWords(["goals", "carbon"]);
+  await loadWords(["goals", "carbon", "explorer"]);
   return HomeGoal;
 }

@@ -94,11 +94,10 @@ export function HomeScreen() {
       ) : (
         <HeadSkeleton />
       )}
-      {(user.data?.goals || user.data?.carbon) && (
+      {user.data && (
         <HomeGoal
           settled={drawn > Drawn.nothing}
-          goals={!!user.data.goals}
-          carbon={!!user.data.carbon}
+          has={user.data}
           current={!user.isFetching}
           missing={renderNothing}
         />

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Note } from "../../kit/screen/Paper";
+import { budgetsChanged } from "../bonus/bonusHours";
 import css from "../Counter.module.css";
 import { EarnQr } from "../earnqr/EarnQr";
 import { Camera } from "../kit/Camera";
@@ -62,6 +63,7 @@ export function AwardScreen({ tabs, till, by }: { tabs: ReactNode; till: Till; b
       const awarded = await sending.send(award.ask);
       if (!awarded) return;
       award.settle();
+      budgetsChanged();
       keepDraft(undefined);
       playSound("good");
       setDone({ order, awarded });

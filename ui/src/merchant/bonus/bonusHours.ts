@@ -1,0 +1,28 @@
+import { queryOptions } from "@tanstack/react-query";
+import { type Answer, call } from "../../api/call";
+import { queryClient } from "../../api/queries";
+import type { paths } from "../../api/schema";
+
+export type BonusHour = Answer<paths["/api/merchant/bonuses"]["get"]>[number];
+
+/** How often the till asks for the running bonuses and their budgets. */
+const REFRESH_MS = 30_000;
+
+const BONUSES = ["till", "bonuses"] as const;
+
+export const bonusHoursQuery = () =>
+  queryOptions({
+    queryKey: BONUSES,
+    queryFn: ({ signal }) => call("get", "/api/merchant/bonuses", { signal }),
+    staleTime: 0,
+    refetchInterval: REFRESH_MS,
+  });
+
+/** Call after an award, which may have used a part of a budget. */
+export const budgetsChanged = () => void queryClient.invalidateQueries({ queryKey: BONUSES });
+
+/** The share of a budget that is spent, from 0 to 1. */
+export function spentShare({ amount, left }: NonNullable<BonusHour["budget"]>): number {
+  const whole = Number(amount);
+  return whole > 0 ? Math.min(1, Math.max(0, 1 - Number(left) / whole)) : 1;
+}

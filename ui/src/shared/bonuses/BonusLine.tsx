@@ -1,0 +1,42 @@
+import { useTranslation } from "react-i18next";
+import { noonOf } from "../../api/outlook";
+import { formatDay } from "../../i18n/format";
+import { localized, useLanguage } from "../../i18n/language";
+import css from "./BonusLine.module.css";
+import { type Bonus, effectOf, shortAmount } from "./bonuses";
+
+interface BonusLineProps {
+  bonus: Bonus;
+  /** Where it is given, if the screen around it does not say so. */
+  place?: string;
+}
+
+/** What a bonus adds, its name, and when and to whom it is given. */
+export function BonusLine({ bonus, place }: BonusLineProps) {
+  const { t } = useTranslation("explorer");
+  const language = useLanguage();
+  const { hours, minimumBillHkd: least, reason, enjoyCard } = bonus;
+  const day = formatDay(noonOf(bonus.nextDay), language);
+  const today = day === formatDay(new Date(), language);
+  const when = hours
+    ? t(today ? "bonus.todayFrom" : "bonus.dayFrom", { day, from: hours.from, until: hours.until })
+    : t(today ? "bonus.today" : "bonus.day", { day });
+  const facts = [
+    place,
+    when,
+    reason && t(`bonus.reasons.${reason}`),
+    enjoyCard && t("bonus.card"),
+    least && t("bonus.least", { amount: shortAmount(least) }),
+  ];
+  return (
+    <>
+      <i className={css.effect} aria-hidden="true">
+        {effectOf(bonus.bonus)}
+      </i>
+      <span className={css.words}>
+        <b>{localized(bonus.name, language)}</b>
+        <small>{facts.filter(Boolean).join(" · ")}</small>
+      </span>
+    </>
+  );
+}
