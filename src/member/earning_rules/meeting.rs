@@ -34,13 +34,18 @@ pub struct MeetingRule {
     pub lines: Vec<BonusLine>,
 }
 
-/// The rules that are on and that may apply to the same purchase as a draft, which is the next version of the rule `id`.
-pub fn meeting(read: &Read<'_>, id: Option<EarningRuleId>, draft: &EarningRule) -> AppResult<Vec<MeetingRule>> {
+/// Those of the `live` rules that may apply to the same purchase as a draft, which is the next version of the rule `id`.
+pub fn meeting(
+    read: &Read<'_>,
+    id: Option<EarningRuleId>,
+    draft: &EarningRule,
+    live: &[LiveRule],
+) -> AppResult<Vec<MeetingRule>> {
     let (today, here) = (Day::of(read.now()), queries::purchases::partners(read)?);
     let named = places::partners(read, draft)?;
     let point_value = settings::cached(read)?.point_value_hkd;
     let mut found = Vec::new();
-    for other in queries::live(read)?.into_iter().filter(|other| other.goes_on(read.now())) {
+    for other in live.iter().filter(|other| other.goes_on(read.now())) {
         if Some(other.id) == id || !other.rule.meets(draft) {
             continue;
         }
@@ -63,6 +68,7 @@ pub fn meeting(read: &Read<'_>, id: Option<EarningRuleId>, draft: &EarningRule) 
         let rules = [own, other.clone()];
         let line = |line: &super::RuleLine<'_>| BonusLine { line: line.shown(), limited_by: line.limited_by };
         let lines = together(&rules, &purchase).iter().map(line).collect();
+        let other = other.clone();
         found.push(MeetingRule { other, partner, at, amount, by_rates: base.saturating_add(card), lines });
     }
     Ok(found)

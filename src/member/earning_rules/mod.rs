@@ -363,6 +363,16 @@ fn written(read: &Read<'_>, id: EarningRuleId) -> AppResult<EarningRuleRecord> {
 /// `rule_never_applies` for partners and outlets that do not exist or exclude each other and for a segment whose members
 /// cannot meet the other conditions, and with `rules_overlap` for the priority and for each rule that it overlaps.
 pub fn checked(read: &Read<'_>, id: Option<EarningRuleId>, rule: EarningRule) -> AppResult<EarningRule> {
+    checked_among(read, id, rule, &queries::live(read)?)
+}
+
+/// The same as [`checked`], for a caller that has read the rules that are on.
+pub fn checked_among(
+    read: &Read<'_>,
+    id: Option<EarningRuleId>,
+    rule: EarningRule,
+    live: &[LiveRule],
+) -> AppResult<EarningRule> {
     let (rule, today) = (rule.checked()?, Day::of(read.now()));
     let mut problems = places::wrong(read, &rule)?;
     if matches!(rule.budget, Some(Budget::Hkd { .. })) && settings::cached(read)?.point_value_hkd == PointsRate::ZERO {
@@ -384,7 +394,7 @@ pub fn checked(read: &Read<'_>, id: Option<EarningRuleId>, rule: EarningRule) ->
     }
     let mut others = Vec::new();
     // A rule that is over gives no more points, so it cannot overlap with this rule.
-    for other in queries::live(read)?.into_iter().filter(|other| other.goes_on(read.now())) {
+    for other in live.iter().filter(|other| other.goes_on(read.now())) {
         if Some(other.id) != id && other.rule.overlaps_without_order(&rule) && places::shared(read, &other.rule, &rule)?
         {
             others.push(other);

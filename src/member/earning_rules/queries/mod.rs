@@ -29,33 +29,38 @@ const RECORD: &str =
      left join earning_rule_span o on o.rule_id = r.id and o.off_at_ms is null
      left join earning_rule_simulation s on s.rule_id = r.id ";
 
-fn record(row: &Row<'_>) -> AppResult<EarningRuleRecord> {
-    let live_version: Option<i64> = row.get("live_version")?;
-    let (rule, written_priority) = content(row, "document", "priority")?;
-    let latest = RuleVersion {
-        version: row.get("latest_version")?,
+/// The columns of a version: its document, priority, writer, creation, last edit and first time on.
+type VersionColumns = [&'static str; 6];
+
+const LATEST: VersionColumns =
+    ["document", "priority", "created_by_name", "version_created_at_ms", "version_updated_at_ms", "first_on_at_ms"];
+const LIVE: VersionColumns = [
+    "live_document",
+    "live_priority",
+    "live_created_by_name",
+    "live_created_at_ms",
+    "live_updated_at_ms",
+    "live_first_on_at_ms",
+];
+
+fn version(row: &Row<'_>, version: i64, columns: &VersionColumns) -> AppResult<RuleVersion> {
+    let [document, priority, created_by, created, updated, first_on] = *columns;
+    let (rule, written_priority) = content(row, document, priority)?;
+    Ok(RuleVersion {
+        version,
         rule,
         written_priority,
-        created_by: row.get("created_by_name")?,
-        created: row.get("version_created_at_ms")?,
-        updated: row.get("version_updated_at_ms")?,
-        first_on: row.get("first_on_at_ms")?,
-    };
-    let live = match live_version {
-        Some(version) => {
-            let (rule, written_priority) = content(row, "live_document", "live_priority")?;
-            Some(RuleVersion {
-                version,
-                rule,
-                written_priority,
-                created_by: row.get("live_created_by_name")?,
-                created: row.get("live_created_at_ms")?,
-                updated: row.get("live_updated_at_ms")?,
-                first_on: row.get("live_first_on_at_ms")?,
-            })
-        }
-        None => None,
-    };
+        created_by: row.get(created_by)?,
+        created: row.get(created)?,
+        updated: row.get(updated)?,
+        first_on: row.get(first_on)?,
+    })
+}
+
+fn record(row: &Row<'_>) -> AppResult<EarningRuleRecord> {
+    let live_version: Option<i64> = row.get("live_version")?;
+    let latest = version(row, row.get("latest_version")?, &LATEST)?;
+    let live = live_version.map(|number| version(row, number, &LIVE)).transpose()?;
     let ended = match row.get::<Option<Day>>("last_day")? {
         Some(on) => Some(EndByHand { on, by: row.get("ended_by_name")?, at: row.get("ended_at_ms")? }),
         None => None,
@@ -95,21 +100,11 @@ pub(super) fn count(read: &Read<'_>) -> AppResult<i64> {
 /// The versions of a rule, newest first.
 pub(super) fn versions(read: &Read<'_>, id: EarningRuleId) -> AppResult<Vec<RuleVersion>> {
     read.all(
-        "select version, document, priority, created_by_name, created_at_ms, updated_at_ms, first_on_at_ms
+        "select version, document, priority, created_by_name, created_at_ms as version_created_at_ms,
+                updated_at_ms as version_updated_at_ms, first_on_at_ms
          from earning_rule_version where rule_id = :id order by version desc",
         params! { ":id": id },
-        |row| {
-            let (rule, written_priority) = content(row, "document", "priority")?;
-            Ok(RuleVersion {
-                version: row.get("version")?,
-                rule,
-                written_priority,
-                created_by: row.get("created_by_name")?,
-                created: row.get("created_at_ms")?,
-                updated: row.get("updated_at_ms")?,
-                first_on: row.get("first_on_at_ms")?,
-            })
-        },
+        |row| version(row, row.get("version")?, &LATEST),
     )
 }
 

@@ -95,7 +95,8 @@ pub(super) fn check(
         Some(id) => earning_rules::find(read, *id)?.ok_or(NOT_FOUND)?.given,
         None => GivenByRule::default(),
     };
-    let problems = match earning_rules::checked(read, *id, rule.clone()) {
+    let live = earning_rules::live(read)?;
+    let problems = match earning_rules::checked_among(read, *id, rule.clone(), &live) {
         Ok(_) => Vec::new(),
         Err(AppError::Refused(refusal)) => worded(&refusal),
         Err(internal) => return Err(internal),
@@ -109,7 +110,7 @@ pub(super) fn check(
         most_points,
         most_hkd: worth.into_iter().chain(left).min(),
         most_per_member: most_per_member(rule),
-        meets: earning_rules::meeting(read, *id, rule)?.into_iter().map(MeetingView::from).collect(),
+        meets: earning_rules::meeting(read, *id, rule, &live)?.into_iter().map(MeetingView::from).collect(),
     })
 }
 
