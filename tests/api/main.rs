@@ -33,6 +33,7 @@ mod counter_today;
 mod coupon_life;
 mod credit_purchases;
 mod credits;
+mod delaying_rules;
 mod delivery_faults;
 mod description;
 mod diagnostics;

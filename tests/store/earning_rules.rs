@@ -1,7 +1,8 @@
-//! The evaluation of earning rules against random rules: their order changes nothing, lines sum to what is given, and no
-//! limit is exceeded.
+//! The evaluation of earning rules against random rules: their order changes nothing, lines sum to what is given, no
+//! limit is exceeded, and points wait until the days that their rules say.
 
 use kapok::base::clock::Timestamp;
+use kapok::base::day::Day;
 use kapok::base::hours::LocalTime;
 use kapok::base::id::{CarbonFactorId, EarningRuleId, OutletId, PartnerId, SegmentId};
 use kapok::base::language::LocalizedText;
@@ -9,11 +10,14 @@ use kapok::base::points::{Hkd, Measure, PointsRate};
 use kapok::base::problem::AppResult;
 use kapok::core::members::Birthday;
 use kapok::member::earning_rules::{
-    Bonus, Budget, EarlierPurchases, EarningRule, GivenByRule, GivenToMember, LiveRule, MultipliedPoints, Purchase,
-    PurchaseScope, Rounding, RuleCaps, RuleFacts, Stacking, bonus_by, evaluate,
+    Bonus, BonusLine, Budget, EarlierPurchases, EarningRule, GivenByRule, GivenToMember, LiveRule, MultipliedPoints,
+    PendingScope, Purchase, PurchaseScope, Rounding, RuleCaps, RuleFacts, RulePending, Stacking, bonus_by, evaluate,
 };
 use proptest::prelude::*;
 use std::collections::HashMap;
+
+/// The time of every purchase.
+const NOW: i64 = 1_790_000_000_000;
 
 /// A model of the points that rules have given, to a member who holds a level and to whom goals have given every rule
 /// or none. The cashier enters the same quantity, in thousandths, of every factor.
@@ -76,7 +80,12 @@ fn rule() -> impl Strategy<Value = EarningRule> {
             points,
             factor_id: CarbonFactorId::made_at(Timestamp::from_millis(0))
         }),
+        Just(Bonus::None),
     ];
+    let of = prop_oneof![Just(PendingScope::Bonus), Just(PendingScope::Purchase)];
+    let until = (-2..40_i64).prop_map(|days| Some(Day::of(Timestamp::from_millis(NOW)).plus(days)));
+    let time = prop_oneof![(1..40_i64).prop_map(|days| (Some(days), None)), until.prop_map(|day| (None, day))];
+    let pending = proptest::option::of((time, of).prop_map(|((days, until), of)| RulePending { days, until, of }));
     let rounding = prop_oneof![Just(Rounding::Down), Just(Rounding::Nearest), Just(Rounding::Up)];
     let stacking = prop_oneof![Just(Stacking::Adds), Just(Stacking::Best)];
     let cap = || proptest::option::of(1..300_i64);
@@ -92,9 +101,9 @@ fn rule() -> impl Strategy<Value = EarningRule> {
         (1..500_i64).prop_map(|cents| Budget::Hkd { amount: Hkd::from_units(cents) }),
     ]);
     let members = (proptest::option::of(1..4_i64), any::<bool>());
-    (bonus, rounding, stacking, caps, budget, -3..3_i64, members).prop_map(
-        |(bonus, rounding, stacking, caps, budget, priority, (level, granted))| EarningRule {
-            pending: None,
+    let rule = (bonus, rounding, stacking, caps, budget, -3..3_i64, members, pending).prop_map(
+        |(bonus, rounding, stacking, caps, budget, priority, (level, granted), pending)| EarningRule {
+            pending,
             name: LocalizedText::from_each(|_| "a rule".to_owned()),
             bonus,
             rounding,
@@ -116,7 +125,23 @@ fn rule() -> impl Strategy<Value = EarningRule> {
             priority,
             stacking,
         },
-    )
+    );
+    rule.prop_map(|rule| if rule.bonus == Bonus::None { delaying(rule) } else { rule })
+}
+
+/// The rule as one without a bonus may be: it has no limits and lets the whole purchase wait.
+fn delaying(rule: EarningRule) -> EarningRule {
+    let days = RulePending { days: Some(9), until: None, of: PendingScope::Purchase };
+    let pending = Some(RulePending { of: PendingScope::Purchase, ..rule.pending.unwrap_or(days) });
+    let (rounding, stacking) = (Rounding::default(), Stacking::default());
+    EarningRule { pending, rounding, stacking, caps: RuleCaps::default(), budget: None, granted: false, ..rule }
+}
+
+/// The day until which a rule lets points of this scope wait, if they are of a purchase at [`NOW`].
+fn waits(rule: &EarningRule, points: i64, of: PendingScope) -> Option<Day> {
+    let (today, pending) = (Day::of(Timestamp::from_millis(NOW)), rule.pending.filter(|pending| pending.of == of)?);
+    let day = pending.until.or(pending.days.map(|days| today.plus(days)))?;
+    (day > today && (points > 0 || rule.bonus == Bonus::None)).then_some(day)
 }
 
 proptest! {
@@ -128,7 +153,7 @@ proptest! {
         bills in proptest::collection::vec((1..50_000_i64, any::<prop::sample::Index>()), 1..12),
         (level, granted, entered) in (0..4_i64, any::<bool>(), 0..9_000_i64),
     ) {
-        let now = Timestamp::from_millis(1_790_000_000_000);
+        let now = Timestamp::from_millis(NOW);
         let mut rules: Vec<LiveRule> =
             rules.into_iter().map(|rule| LiveRule { id: EarningRuleId::made_at(now), version: 1, rule }).collect();
         let mut model = Model { level, granted, entered, ..Model::default() };
@@ -154,6 +179,19 @@ proptest! {
             prop_assert_eq!(&told(&rules, &mut model), &lines, "another order of the rules");
             let bonus = bonus_by(&rules, &purchase, &mut model).expect("a bonus");
             prop_assert_eq!(bonus.points(), lines.iter().map(|(_, points)| points).sum::<i64>());
+            let of = |id: EarningRuleId| rules.iter().find(|rule| rule.id == id).expect("a rule");
+            let held = lines.iter().filter_map(|(id, points)| waits(&of(*id).rule, *points, PendingScope::Purchase));
+            prop_assert_eq!(bonus.rates_pending_until(), held.max(), "the latest day of a whole purchase");
+            for BonusLine { line, .. } in bonus.lines() {
+                let own = line.rule.map(|id| &of(id).rule).expect("a rule");
+                prop_assert!(own.bonus != Bonus::None, "a rule without a bonus among those that give");
+                let day = waits(own, line.points, PendingScope::Bonus).max(bonus.rates_pending_until());
+                prop_assert_eq!(line.pending_until, day);
+            }
+            for rule in rules.iter().filter(|rule| rule.rule.bonus == Bonus::None) {
+                let applies = rule.rule.level.is_none_or(|least| least <= level);
+                prop_assert_eq!(lines.contains(&(rule.id, 0)), applies, "it acts on whatever is given");
+            }
             for rule in lines.iter().filter_map(|(id, _)| rules.iter().find(|rule| rule.id == *id)) {
                 prop_assert!(entered > 0 || !matches!(rule.rule.bonus, Bonus::PerUnit { .. }), "nothing was entered");
                 prop_assert!(rule.rule.level.is_none_or(|least| least <= level), "a level that is not held");
@@ -162,7 +200,8 @@ proptest! {
             let alone = lines.iter().filter(|(id, _)| {
                 rules.iter().any(|rule| rule.id == *id && rule.rule.stacking == Stacking::Best)
             });
-            prop_assert!(alone.count() == 0 || lines.len() == 1, "one that counts alone stands beside another");
+            let giving = lines.iter().filter(|(id, _)| of(*id).rule.bonus != Bonus::None).count();
+            prop_assert!(alone.count() == 0 || giving == 1, "one that counts alone stands beside another");
             let before = model.clone();
             for (id, points) in &lines {
                 *model.given.entry(*id).or_default() += points;

@@ -74,9 +74,24 @@ impl MessageKind {
     /// The kind of an inbox entry. An unknown entry counts as a warning, so that it is delivered.
     pub fn of_line(kind: &str) -> Self {
         match kind {
-            "points_earned" | "points_received" | "points_reversed" | "points_scanned" | "points_adjusted"
-            | "award_undone" | "claim_approved" | "claim_asked" | "claim_filed" | "claim_refused" | "points_ending"
-            | "points_expired" | "points_gone" | "points_back" | "points_released" | "points_unheld" | "referral"
+            "points_earned"
+            | "points_earned_pending"
+            | "points_received"
+            | "points_reversed"
+            | "points_scanned"
+            | "points_adjusted"
+            | "award_undone"
+            | "claim_approved"
+            | "claim_asked"
+            | "claim_filed"
+            | "claim_refused"
+            | "points_ending"
+            | "points_expired"
+            | "points_gone"
+            | "points_back"
+            | "points_released"
+            | "points_unheld"
+            | "referral"
             | "referral_undone" => MessageKind::Points,
             "coupon_ending" | "coupon_extended" | "coupon_returned" | "exchange_confirmed" | "exchange_rejected"
             | "goal_reached" | "goal_undone" | "goal_ending" | "tier_risen" | "tier_kept" | "tier_ending"

@@ -219,8 +219,11 @@ pub fn award(
     caps: Caps,
 ) -> AppResult<Awarded> {
     let awarded = award_silently(tx, vault, merchant, order, caps)?;
+    let released = awarded.lines.iter().filter_map(|line| line.pending_until).max();
     if awarded.lines.iter().any(|line| line.kind == EarnLineKind::Rule) {
         tell_parts(tx, &awarded, order.amount)?;
+    } else if let Some(day) = released {
+        tell_waiting(tx, &awarded, order.amount, day)?;
     } else {
         tell(tx, &awarded.member, "points_earned", awarded.points, order.amount)?;
     }
@@ -344,9 +347,16 @@ pub(super) fn tell(tx: &Tx<'_>, member: &MemberRecord, kind: &'static str, point
     notifications::notify(tx, member.id, kind, &values.each_ref().map(|(name, value)| (*name, value.as_str())))
 }
 
+/// Notifies the member of points by the partner's rates that all wait until a day because of a rule.
+fn tell_waiting(tx: &Tx<'_>, Awarded { member, points, .. }: &Awarded, amount: Hkd, day: Day) -> AppResult<()> {
+    let (points, amount, day) = (messages::grouped(*points), amount.to_string(), day.to_string());
+    let values = [("points", points.as_str()), ("amount", amount.as_str()), ("day", day.as_str())];
+    notifications::notify(tx, member.id, "points_earned_pending", &values)
+}
+
 /// Notifies the member of points to which an earning rule added, with each part: 80 + 80 double day.
 fn tell_parts(tx: &Tx<'_>, Awarded { member, points, lines, .. }: &Awarded, amount: Hkd) -> AppResult<()> {
-    let (points, amount) = (messages::grouped(*points), amount.to_string());
+    let (total, points, amount) = (*points, messages::grouped(*points), amount.to_string());
     let part = |language: Language, line: &EarnLine| {
         let points = messages::grouped(line.points);
         match (line.kind, &line.name) {
@@ -356,6 +366,7 @@ fn tell_parts(tx: &Tx<'_>, Awarded { member, points, lines, .. }: &Awarded, amou
         }
     };
     let pending: i64 = lines.iter().filter(|line| line.pending_until.is_some()).map(|line| line.points).sum();
+    let kind = if pending < total { "points_earned" } else { "points_earned_pending" };
     let released = lines.iter().filter_map(|line| line.pending_until).max();
     let (pending, released) = (messages::grouped(pending), released.map(|day| day.to_string()));
     let body = LocalizedText::from_each(|language| {
@@ -369,5 +380,5 @@ fn tell_parts(tx: &Tx<'_>, Awarded { member, points, lines, .. }: &Awarded, amou
         messages::text(language, "inbox.points_earned_in_parts_pending.body", &values)
     });
     let title = messages::localized("inbox.points_earned_in_parts.title", &[]);
-    notifications::notify_in_words(tx, member.id, "points_earned", &OperatorMessage { title, body })
+    notifications::notify_in_words(tx, member.id, kind, &OperatorMessage { title, body })
 }

@@ -1,8 +1,9 @@
 //! Checks of a rule that an operator enters: values out of bounds, conditions that contradict each other, and bonuses
 //! that nothing limits.
 
-use super::rule::{Bonus, Budget, EarningRule, Occasion, RuleCaps};
+use super::rule::{Bonus, Budget, EarningRule, Occasion, PendingScope, Rounding, RuleCaps, RulePending, Stacking};
 use crate::base::content::FormErrors;
+use crate::base::day::Day;
 use crate::base::points::{Hkd, PointsRate};
 use crate::base::problem::AppResult;
 
@@ -46,8 +47,7 @@ impl EarningRule {
         if let Some(occasion) = self.occasion {
             occasion.check(&mut form);
         }
-        let days = self.pending.is_none_or(|pending| (1..=MOST_PENDING_DAYS).contains(&pending.days));
-        form.expect("pending.days", "invalid_value", days);
+        self.check_pending(&mut form);
         self.caps.check(&mut form);
         let budget = self.budget.is_none_or(|budget| match budget {
             Budget::Points { amount } => (1..=HIGHEST_POINTS).contains(&amount),
@@ -57,7 +57,11 @@ impl EarningRule {
         let multiplies = matches!(self.bonus, Bonus::Multiplier { .. });
         form.expect("granted", "rule_granted_multiplies", !self.granted || multiplies);
         form.expect("priority", "invalid_value", (-HIGHEST_PRIORITY..=HIGHEST_PRIORITY).contains(&self.priority));
-        self.check_limits(&mut form);
+        if self.bonus == Bonus::None {
+            self.check_without_bonus(&mut form)
+        } else {
+            self.check_limits(&mut form)
+        }
         form.finish()?;
         Ok(self)
     }
@@ -67,6 +71,44 @@ impl EarningRule {
         form.expect("until", "invalid_period", ordered);
         form.expect("hours.until", "rule_hours_empty", self.hours.is_none_or(|hours| !hours.is_empty()));
         form.expect("weekdays", "rule_never_applies", !ordered || self.has_a_day_with(self));
+    }
+
+    fn check_pending(&self, form: &mut FormErrors) {
+        let Some(RulePending { days, until, .. }) = self.pending else { return };
+        form.expect("pending.days", "required_field", days.or(until.map(Day::number)).is_some());
+        form.expect("pending.until", "rule_pending_twice", days.is_none() || until.is_none());
+        let in_bounds = days.is_none_or(|days| (1..=MOST_PENDING_DAYS).contains(&days));
+        form.expect("pending.days", "invalid_value", in_bounds);
+        let Some(until) = until else { return };
+        // A rule without a first day begins when it is switched on, which looks at the day again.
+        if self.from.is_some_and(|from| until < from) {
+            form.expect("pending.until", "rule_pending_before_start", false);
+        } else {
+            let lasts = self.until.is_none_or(|last| last <= until);
+            form.expect("pending.until", "rule_pending_before_end", lasts);
+        }
+    }
+
+    /// A rule without a bonus lets all points of a purchase wait. What limits or places a bonus has nothing to act on, and a
+    /// birthday, which a member has once a year, is counted by the bonus that was given.
+    fn check_without_bonus(&self, form: &mut FormErrors) {
+        let delays = self.pending.is_some_and(|pending| pending.of == PendingScope::Purchase);
+        let place = if self.pending.is_some() { "pending.of" } else { "pending" };
+        form.expect(place, "rule_delays_nothing", delays);
+        let RuleCaps { per_receipt, per_member, per_member_day, per_day, per_rule } = self.caps;
+        for (field, absent) in [
+            ("rounding", self.rounding == Rounding::default()),
+            ("occasion", !matches!(self.occasion, Some(Occasion::Birthday { .. }))),
+            ("caps.perReceipt", per_receipt.is_none()),
+            ("caps.perMember", per_member.is_none()),
+            ("caps.perMemberDay", per_member_day.is_none()),
+            ("caps.perDay", per_day.is_none()),
+            ("caps.perRule", per_rule.is_none()),
+            ("budget", self.budget.is_none()),
+            ("stacking", self.stacking == Stacking::default()),
+        ] {
+            form.expect(field, "rule_needs_bonus", absent);
+        }
     }
 
     fn check_places(&mut self, form: &mut FormErrors) {
@@ -126,6 +168,7 @@ impl Bonus {
                 form.expect("bonus.points", "invalid_value", sound(points));
                 form.expect("bonus.eachHkd", "rule_divides_by_zero", each_hkd > Hkd::ZERO);
             }
+            Bonus::None => {}
         }
     }
 }

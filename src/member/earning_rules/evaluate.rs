@@ -6,8 +6,7 @@ use std::cmp::Reverse;
 use serde::{Deserialize, Serialize};
 
 use super::rule::{
-    BirthdayWindow, Bonus, Budget, EarningRule, MultipliedPoints, Occasion, PendingScope, PurchaseScope, Rounding,
-    Stacking,
+    BirthdayWindow, Bonus, EarningRule, MultipliedPoints, Occasion, PendingScope, PurchaseScope, Rounding, Stacking,
 };
 use crate::base::clock::Timestamp;
 use crate::base::day::Day;
@@ -147,10 +146,17 @@ pub struct RuleLine<'r> {
 }
 
 impl RuleLine<'_> {
-    /// The day until which points of a purchase on that day wait by this rule: its own, or all of the purchase.
+    /// Whether the rule adds no points by itself and only lets the points of the purchase wait.
+    pub fn only_delays(&self) -> bool {
+        self.rule.rule.bonus == Bonus::None
+    }
+
+    /// The day until which points of a purchase on that day wait by this rule: its own, or all of the purchase. `None` if
+    /// they are released on that day or were released before it.
     pub fn pending_until(&self, day: Day, of: PendingScope) -> Option<Day> {
-        let pending = self.rule.rule.pending.filter(|pending| pending.of == of && self.points > 0)?;
-        Some(day.plus(pending.days))
+        let acts = self.points > 0 || self.only_delays();
+        let pending = self.rule.rule.pending.filter(|pending| pending.of == of && acts)?;
+        Some(pending.release(day)).filter(|release| *release > day)
     }
 
     /// The line as members and staff see it.
@@ -183,8 +189,9 @@ pub fn evaluate<'r>(
         };
         let full = live.rule.bonus.points(live.rule.rounding, purchase, entered);
         let (points, limited_by) = limited(live, full, purchase, facts)?;
-        if points > 0 || limited_by.is_some() {
-            lines.push(RuleLine { rule: live, points, limited_by });
+        let line = RuleLine { rule: live, points, limited_by };
+        if points > 0 || limited_by.is_some() || line.only_delays() {
+            lines.push(line);
         }
     }
     Ok(counting(lines))
@@ -201,20 +208,25 @@ pub(super) fn together<'r>(rules: &'r [LiveRule], purchase: &Purchase<'_>) -> Ve
     counting(rules.iter().map(line).collect())
 }
 
-/// The lines that count: those that add up, or one that counts alone, whichever gives more.
+/// The lines that count: those that add up, or one that counts alone, whichever gives more. Rules that only let points
+/// wait follow them, because they act on whatever is given.
 fn counting(lines: Vec<RuleLine<'_>>) -> Vec<RuleLine<'_>> {
     let order = |line: &RuleLine<'_>| (Reverse(line.rule.rule.priority), line.rule.id);
+    let (mut delaying, giving): (Vec<_>, Vec<_>) = lines.into_iter().partition(RuleLine::only_delays);
+    delaying.sort_by_key(order);
     let (mut adding, alone): (Vec<_>, Vec<_>) =
-        lines.into_iter().partition(|line| line.rule.rule.stacking == Stacking::Adds);
+        giving.into_iter().partition(|line| line.rule.rule.stacking == Stacking::Adds);
     adding.sort_by_key(order);
     let best = alone.into_iter().max_by_key(|line| (line.points, Reverse(order(line))));
     let sum = adding.iter().fold(0_i64, |sum, line| sum.saturating_add(line.points));
-    match (best, adding.first()) {
+    let mut counting = match (best, adding.first()) {
         (Some(best), None) => vec![best],
         // If both give equal points, the rule that stands higher in the list counts.
         (Some(best), Some(first)) if (best.points, Reverse(order(&best))) > (sum, Reverse(order(first))) => vec![best],
         _ => adding,
-    }
+    };
+    counting.append(&mut delaying);
+    counting
 }
 
 impl EarningRule {
@@ -315,7 +327,7 @@ impl Bonus {
             Bonus::PerAmount { points, each_hkd } if each_hkd > Hkd::ZERO => {
                 (purchase.amount.units() / each_hkd.units()).saturating_mul(points)
             }
-            Bonus::PerAmount { .. } => 0,
+            Bonus::PerAmount { .. } | Bonus::None => 0,
             Bonus::Multiplier { factor, of } => {
                 let multiplied = match of {
                     MultipliedPoints::Base => purchase.base,
@@ -365,34 +377,5 @@ impl LiveRule {
     /// Whether the rule has no last day, or the day is not over. The last day does not switch a rule off.
     pub fn goes_on(&self, now: Timestamp) -> bool {
         self.rule.end().is_none_or(|end| end > now)
-    }
-}
-
-impl EarningRule {
-    /// Whether the budget or the cap of the rule is used up by what it has given.
-    pub fn is_spent(&self, given: GivenByRule, point_value: PointsRate) -> bool {
-        self.budget.is_some_and(|budget| budget.left(given, point_value) == 0)
-            || self.caps.per_rule.is_some_and(|cap| given.points >= cap)
-    }
-}
-
-impl Budget {
-    /// The dollars that are left of a budget in dollars.
-    pub fn left_hkd(self, given: GivenByRule) -> Option<Hkd> {
-        match self {
-            Budget::Points { .. } => None,
-            Budget::Hkd { amount } => Some(Hkd::from_units(amount.units().saturating_sub(given.value / 100).max(0))),
-        }
-    }
-
-    /// The points that are left of the budget. A budget in dollars gives nothing while a point has no value.
-    pub fn left(self, given: GivenByRule, point_value: PointsRate) -> i64 {
-        match self {
-            Budget::Points { amount } => amount.saturating_sub(given.points).max(0),
-            Budget::Hkd { amount } if point_value > PointsRate::ZERO => {
-                amount.units().saturating_mul(100).saturating_sub(given.value).max(0) / point_value.units()
-            }
-            Budget::Hkd { .. } => 0,
-        }
     }
 }

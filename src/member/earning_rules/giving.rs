@@ -1,32 +1,63 @@
-//! The rules that can still give something: those whose bonus may be announced to members, and those whose hours run now
-//! at an outlet.
+//! What is left of the limits of rules, and the rules that can still give something: those whose bonus may be announced to
+//! members, and those whose hours run now at an outlet.
 
 use serde::Serialize;
 
 use super::touching::{MemberToday, RuleObstacle};
-use super::{Budget, EarningRule, LiveRule, Occasion, PlaceOfPurchase, queries};
+use super::{Bonus, Budget, EarningRule, GivenByRule, LiveRule, Occasion, PlaceOfPurchase, queries};
 use crate::base::clock::Timestamp;
 use crate::base::day::Day;
 use crate::base::id::{MemberId, PartnerId};
-use crate::base::points::Hkd;
+use crate::base::points::{Hkd, PointsRate};
 use crate::base::problem::AppResult;
 use crate::core::settings;
 use crate::platform::store::Read;
 
-/// The rules that are on and can still give something: neither over nor spent. Only such a rule is announced to members.
+/// The rules that are on and can still give something: neither over nor spent, and with a bonus. Only such a rule is
+/// announced to members.
 pub fn still_giving(read: &Read<'_>) -> AppResult<Vec<LiveRule>> {
     let (today, point_value) = (Day::of(read.now()), settings::cached(read)?.point_value_hkd);
     let mut found = Vec::new();
     for live in queries::live(read)? {
         let EarningRule { from, until, budget, caps, .. } = &live.rule;
         let over = until.is_some_and(|until| until < today || from.is_some_and(|from| from > until));
+        let none = live.rule.bonus == Bonus::None;
         let limited = budget.is_some() || caps.per_rule.is_some();
-        if over || (limited && live.rule.is_spent(queries::given(read, live.id, today)?, point_value)) {
+        if over || none || (limited && live.rule.is_spent(queries::given(read, live.id, today)?, point_value)) {
             continue;
         }
         found.push(live);
     }
     Ok(found)
+}
+
+impl EarningRule {
+    /// Whether the budget or the cap of the rule is used up by what it has given.
+    pub fn is_spent(&self, given: GivenByRule, point_value: PointsRate) -> bool {
+        self.budget.is_some_and(|budget| budget.left(given, point_value) == 0)
+            || self.caps.per_rule.is_some_and(|cap| given.points >= cap)
+    }
+}
+
+impl Budget {
+    /// The dollars that are left of a budget in dollars.
+    pub fn left_hkd(self, given: GivenByRule) -> Option<Hkd> {
+        match self {
+            Budget::Points { .. } => None,
+            Budget::Hkd { amount } => Some(Hkd::from_units(amount.units().saturating_sub(given.value / 100).max(0))),
+        }
+    }
+
+    /// The points that are left of the budget. A budget in dollars gives nothing while a point has no value.
+    pub fn left(self, given: GivenByRule, point_value: PointsRate) -> i64 {
+        match self {
+            Budget::Points { amount } => amount.saturating_sub(given.points).max(0),
+            Budget::Hkd { amount } if point_value > PointsRate::ZERO => {
+                amount.units().saturating_mul(100).saturating_sub(given.value).max(0) / point_value.units()
+            }
+            Budget::Hkd { .. } => 0,
+        }
+    }
 }
 
 /// Why a member gets a bonus that not every member gets.
@@ -134,7 +165,8 @@ pub fn bonus_hours(read: &Read<'_>, partner: PartnerId, place: PlaceOfPurchase) 
     let Some(kind) = queries::type_of(read, partner)? else { return Ok(Vec::new()) };
     let outlet = place.outlet(read)?;
     let is_here = |rule: &EarningRule| {
-        (rule.partners.is_empty() || rule.partners.contains(&partner))
+        rule.bonus != Bonus::None
+            && (rule.partners.is_empty() || rule.partners.contains(&partner))
             && (rule.partner_types.is_empty() || rule.partner_types.contains(&kind))
             && (rule.outlets.is_empty() || outlet.is_some_and(|outlet| rule.outlets.contains(&outlet)))
     };

@@ -4,6 +4,7 @@
 //! a new version, and the one that is on goes on until the new one takes over. An award keeps the version of each rule
 //! that added to it. This module has no routes; the admin and the counter have them.
 
+mod bonus;
 mod check;
 mod ending;
 mod evaluate;
@@ -20,8 +21,6 @@ pub mod simulation;
 mod timing;
 pub mod touching;
 
-use std::rc::Rc;
-
 use serde::Serialize;
 
 use crate::base::clock::Timestamp;
@@ -35,6 +34,8 @@ use crate::member::levels;
 use crate::member::segments;
 use crate::platform::store::{Read, Tx};
 
+use bonus::LiveRules;
+pub use bonus::{BonusLine, RuleBonus, bonus, bonus_by};
 pub use ending::{RULE_END_STAYS, RULE_NOT_ON, end_today, take_end_back};
 pub use evaluate::{
     EarlierPurchases, GivenByRule, GivenToMember, LiveRule, Purchase, RuleFacts, RuleLimit, RuleLine, evaluate,
@@ -156,77 +157,6 @@ pub struct Grant {
     pub until: Day,
 }
 
-/// The live rules, as the writer keeps them in memory.
-struct LiveRules(Vec<LiveRule>);
-
-/// The points of a purchase by the rules that are on.
-#[derive(Clone, Debug, Default)]
-pub struct RuleBonus {
-    lines: Vec<BonusLine>,
-    rates_pending_until: Option<Day>,
-}
-
-/// A part of the points that a purchase would earn.
-#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = PreviewLine)]
-pub struct BonusLine {
-    /// The line.
-    #[serde(flatten)]
-    pub line: EarnLine,
-    /// The limit of the earning rule that lowered its points.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub limited_by: Option<RuleLimit>,
-}
-
-impl RuleBonus {
-    /// Points of all rules.
-    pub fn points(&self) -> i64 {
-        self.lines.iter().fold(0, |sum, line| sum.saturating_add(line.line.points))
-    }
-
-    /// The day until which the points by the partner's rates wait, if a rule holds all points of the purchase.
-    pub fn rates_pending_until(&self) -> Option<Day> {
-        self.rates_pending_until
-    }
-
-    /// The lines, those without points included.
-    pub fn lines(&self) -> &[BonusLine] {
-        &self.lines
-    }
-}
-
-/// Evaluates the earning rules for a purchase. A purchase of this moment uses the rules that are on now, which the writer
-/// keeps in memory. An earlier one uses the rules that were on at the time of the purchase.
-pub fn bonus(
-    read: &Read<'_>,
-    bought: Timestamp,
-    purchase: &Purchase<'_>,
-    facts: &mut StoredFacts<'_, '_>,
-) -> AppResult<RuleBonus> {
-    let today = Day::of(read.now());
-    let live = match bought < read.now() {
-        true => Rc::new(LiveRules(queries::spans::live_at(read, bought)?)),
-        false => read.cached(|read| Ok(LiveRules(queries::live(read)?)))?,
-    };
-    let mut bonus = bonus_by(&live.0, purchase, facts)?;
-    // If the time for returns of an earlier purchase is already over, its points do not wait.
-    let lines = bonus.lines.iter_mut().map(|line| &mut line.line.pending_until);
-    lines.chain([&mut bonus.rates_pending_until]).for_each(|until| *until = until.filter(|day| *day > today));
-    Ok(bonus)
-}
-
-/// Evaluates these rules.
-pub fn bonus_by(rules: &[LiveRule], purchase: &Purchase<'_>, facts: &mut impl RuleFacts) -> AppResult<RuleBonus> {
-    let (lines, day) = (evaluate(rules, purchase, facts)?, purchase.at.day);
-    let rates_pending_until = lines.iter().filter_map(|line| line.pending_until(day, PendingScope::Purchase)).max();
-    let line = |line: RuleLine<'_>| {
-        let pending_until = line.pending_until(day, PendingScope::Bonus).max(rates_pending_until);
-        BonusLine { line: EarnLine { pending_until, ..line.shown() }, limited_by: line.limited_by }
-    };
-    Ok(RuleBonus { lines: lines.into_iter().map(line).collect(), rates_pending_until })
-}
-
 /// The rules that are on.
 pub fn live(read: &Read<'_>) -> AppResult<Vec<LiveRule>> {
     queries::live(read)
@@ -320,10 +250,16 @@ pub fn drop_draft(tx: &Tx<'_>, id: EarningRuleId) -> AppResult<()> {
     queries::delete_version(tx, id, found.latest.version)
 }
 
-/// Fails as [`checked`] does, because partners and other rules may have changed since a version was written, and with
-/// `rule_is_over` if the last hours in which it applies have passed.
+/// Fails as [`checked`] does, because partners and other rules may have changed since a version was written, with
+/// `rule_is_over` if the last hours in which it applies have passed, and with `rule_pending_before_start` for a rule that
+/// begins now and whose points would wait until an earlier day.
 pub fn check_to_switch_on(read: &Read<'_>, id: EarningRuleId, rule: EarningRule) -> AppResult<()> {
     let rule = checked(read, Some(id), rule)?;
+    // Without a first day, the rule begins today.
+    let released = rule.pending.and_then(|pending| pending.until).filter(|_| rule.from.is_none());
+    if released.is_some_and(|day| day < Day::of(read.now())) {
+        return Err(AppError::invalid_field("pending.until", "rule_pending_before_start"));
+    }
     if rule.end().is_some_and(|end| end <= read.now()) {
         return Err(AppError::invalid_field("until", "rule_is_over"));
     }

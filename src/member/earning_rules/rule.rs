@@ -59,7 +59,7 @@ pub struct EarningRule {
     /// The occasion for which it is given, such as a first purchase.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub occasion: Option<Occasion>,
-    /// The time for returns, in which points wait; if absent, they can be spent at once.
+    /// The time in which points wait, such as the time for returns; if absent, they can be spent at once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pending: Option<RulePending>,
     /// Limits in points.
@@ -113,6 +113,9 @@ pub enum Bonus {
         #[serde(rename = "factorId")]
         factor_id: CarbonFactorId,
     },
+    /// No points. The rule only lets all points of the purchase wait, so its `pending` is of the purchase. It has no
+    /// limits, no rounding and no birthday, and it neither replaces other rules nor is replaced by them.
+    None,
 }
 
 /// The points that a multiplier multiplies.
@@ -198,16 +201,29 @@ pub enum BirthdayWindow {
     Day,
 }
 
-/// The time in which points wait until they can be spent.
+/// The time in which points wait until they can be spent: some days after each purchase, or until a fixed day. It has
+/// either `days` or `until`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = EarningRulePending)]
 pub struct RulePending {
     /// Days after the day of the purchase.
-    pub days: i64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub days: Option<i64>,
+    /// The day in Hong Kong on which the points of all purchases are released. Points earned on it or later do not wait.
+    /// It lies neither before the first day of the rule nor before its last day.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<Day>,
     /// The points that wait.
     #[serde(default)]
     pub of: PendingScope,
+}
+
+impl RulePending {
+    /// The day on which the points of a purchase on that day are released.
+    pub fn release(self, bought: Day) -> Day {
+        self.until.unwrap_or_else(|| bought.plus(self.days.unwrap_or(0)))
+    }
 }
 
 /// The points that wait.

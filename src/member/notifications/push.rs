@@ -19,7 +19,7 @@ pub(super) const INBOX: &str = "/notifications";
 
 /// Every kind of line that devices are notified of, the screen that a tap opens, and whether it may sound at night:
 /// warnings about possible attacks on the account may. The texts are `push.<kind>.title` and `push.<kind>.body`.
-const TOLD: [(&str, &str, Priority); 34] = [
+const TOLD: [(&str, &str, Priority); 35] = [
     ("award_undone", POINTS, Priority::Calm),
     ("card_replaced", INBOX, Priority::Urgent),
     ("claim_approved", CLAIMS, Priority::Calm),
@@ -39,6 +39,7 @@ const TOLD: [(&str, &str, Priority); 34] = [
     ("password_changed", INBOX, Priority::Urgent),
     ("points_adjusted", INBOX, Priority::Calm),
     ("points_earned", POINTS, Priority::Calm),
+    ("points_earned_pending", POINTS, Priority::Calm),
     ("points_ending", POINTS, Priority::Calm),
     ("points_expired", POINTS, Priority::Calm),
     ("points_gone", POINTS, Priority::Calm),

@@ -13,7 +13,7 @@ use crate::base::points::{Hkd, PointsRate};
 use crate::base::problem::AppResult;
 use crate::core::settings;
 use crate::member::earning_rules::evaluate::RuleLine;
-use crate::member::earning_rules::{PendingScope, RuleLimit, RulePending};
+use crate::member::earning_rules::{PendingScope, RuleLimit};
 use crate::platform::store::Read;
 
 /// Most purchases that a result lists.
@@ -120,6 +120,7 @@ pub(super) struct Findings {
     limited: i64,
     change: i64,
     pending: i64,
+    pending_bills: i64,
     budget_spent_on: Option<Day>,
     would_members: HashSet<MemberId>,
     given_members: HashSet<MemberId>,
@@ -138,6 +139,7 @@ impl Findings {
             limited: 0,
             change: 0,
             pending: 0,
+            pending_bills: 0,
             budget_spent_on: None,
             would_members: HashSet::new(),
             given_members: HashSet::new(),
@@ -156,6 +158,9 @@ impl Findings {
         if limited_by == Some(RuleLimit::Budget) {
             self.budget_spent_on.get_or_insert(day);
         }
+        let waits = own.map_or(0, |own| waiting(own, past, would));
+        self.pending += waits;
+        self.pending_bills += i64::from(waits > 0);
         if points == 0 && given == 0 {
             return;
         }
@@ -174,12 +179,6 @@ impl Findings {
             self.given_members.insert(past.member);
         }
         self.change += would - past.points;
-        let waits = |pending: &RulePending| Day::of(past.bought).plus(pending.days) > Day::of(past.created);
-        let pending = own.filter(|own| own.points > 0).and_then(|own| own.rule.rule.pending).filter(waits);
-        self.pending += pending.map_or(0, |pending| match pending.of {
-            PendingScope::Bonus => points,
-            PendingScope::Purchase => would,
-        });
         self.keep(past, would, lines, limited_by);
     }
 
@@ -199,7 +198,7 @@ impl Findings {
             amount_hkd: past.amount,
             given: past.points,
             would,
-            lines: lines.iter().map(RuleLine::shown).collect(),
+            lines: lines.iter().filter(|line| !line.only_delays()).map(RuleLine::shown).collect(),
             limited_by,
         });
         if full {
@@ -253,12 +252,26 @@ impl Findings {
             given_hkd: worth(given_points, point_value),
             change: self.change,
             pending_points: self.pending,
+            pending_bills: self.pending_bills,
             budget_spent_on: self.budget_spent_on,
             by_day,
             by_partner,
             changed_bills: changed.into_iter().map(|Reverse(one)| *one.bill).collect(),
             milliseconds: i64::try_from(self.began.elapsed().as_millis()).unwrap_or(i64::MAX),
         })
+    }
+}
+
+/// The points of a purchase that wait by the line of the simulated rule. Points that are released before the purchase
+/// earned, such as by a late claim, do not wait.
+fn waiting(own: &RuleLine<'_>, past: &PastPurchase, would: i64) -> i64 {
+    let waits = |of| own.pending_until(Day::of(past.bought), of).is_some_and(|day| day > Day::of(past.created));
+    if waits(PendingScope::Purchase) {
+        would
+    } else if waits(PendingScope::Bonus) {
+        own.points
+    } else {
+        0
     }
 }
 

@@ -96,9 +96,13 @@ pub struct SimulationResult {
     pub given_hkd: Hkd,
     /// The points that these purchases would have earned in addition by all rules that are on. Negative if fewer.
     pub change: i64,
-    /// Points of these purchases that would have waited by this rule until the time for returns is over.
+    /// Points of these purchases that would have waited by this rule. A rule without a bonus lets all points of a purchase
+    /// wait and gives none.
     #[serde(default)]
     pub pending_points: i64,
+    /// Number of purchases of which points would have waited by this rule.
+    #[serde(default)]
+    pub pending_bills: i64,
     /// The first day on which the budget lowered a bonus.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub budget_spent_on: Option<Day>,

@@ -124,7 +124,11 @@ fn most_per_member(rule: &EarningRule) -> Option<i64> {
         Occasion::FirstPurchase { at } => of_all(at),
         Occasion::Welcome { .. } | Occasion::Birthday { .. } => true,
     });
-    let fixed = if let Bonus::Fixed { points } = rule.bonus { Some(points) } else { None };
+    let fixed = match rule.bonus {
+        Bonus::Fixed { points } => Some(points),
+        Bonus::None => return Some(0),
+        _ => None,
+    };
     let RuleCaps { per_receipt, per_member_day, per_day, .. } = rule.caps;
     let of_purchase = [fixed, per_receipt, per_member_day, per_day].into_iter().flatten().min().filter(|_| once);
     [rule.caps.per_member, of_purchase].into_iter().flatten().min()

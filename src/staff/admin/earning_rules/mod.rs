@@ -16,7 +16,7 @@ use crate::base::id::EarningRuleId;
 use crate::base::points::Hkd;
 use crate::base::problem::{AppResult, NOT_FOUND, ProblemType};
 use crate::core::settings;
-use crate::member::earning_rules::{self, EarningRule, EarningRuleRecord, GivenByRule, MovedRule};
+use crate::member::earning_rules::{self, Bonus, EarningRule, EarningRuleRecord, GivenByRule, MovedRule};
 use crate::platform::store::{Read, Tx};
 use crate::staff::approvals::{
     self, ApprovalOutcome, ApprovalRequest, AskedAction, PendingAction, PointsChange, alone,
@@ -183,6 +183,9 @@ fn request(before: &EarningRuleRecord) -> AppResult<ApprovalRequest> {
 
 /// The most points that a rule can still give after what it gave; `None` if nothing bounds the sum.
 fn most_given(read: &Read<'_>, rule: &EarningRule, given: GivenByRule) -> AppResult<Option<i64>> {
+    if rule.bonus == Bonus::None {
+        return Ok(Some(0));
+    }
     let value = settings::cached(read)?.point_value_hkd;
     let by_budget = rule.budget.map(|budget| budget.left(given, value));
     let by_rule = rule.caps.per_rule.map(|cap| cap.saturating_sub(given.points).max(0));

@@ -43,7 +43,7 @@ pub struct TriedBill {
     /// The sum of `lines`.
     points: i64,
     /// The points by the partner's rates first, then the points of each earning rule. An earning rule whose limits are
-    /// used up has a line with 0 points.
+    /// used up has a line with 0 points, and so has one that only lets the points of the purchase wait.
     lines: Vec<BonusLine>,
 }
 
@@ -57,5 +57,7 @@ pub fn try_bill(read: &Read<'_>, staff: &AuditedStaff, bill: &TriedBillRequest) 
     let merchant = Merchant::of_programme(bill.partner, (staff.actor.id, staff.actor.name.clone()), staff.caller());
     let order = AwardOrder { bought: bill.at, outlet: bill.outlet, ..typed };
     let found = awards::preview(read, &merchant, &order)?;
-    Ok((found.member.id, TriedBill { points: found.points(), lines: found.lines() }))
+    let mut lines = found.lines();
+    lines.extend_from_slice(found.bonus.delays());
+    Ok((found.member.id, TriedBill { points: found.points(), lines }))
 }

@@ -68,7 +68,7 @@ export function AwardForm(props: AwardFormProps) {
     busy,
   );
   const points = preview?.points ?? earns(amount || "0", rates, card).points;
-  const hasRule = preview?.lines.some(({ kind }) => kind === "rule");
+  const explains = preview?.lines.some(({ kind, pendingUntil }) => kind === "rule" || pendingUntil);
   const type = (key: Key) => {
     // The customer may be typing a card PIN now; those keys must not reach the bill.
     if (busy || choosing) return;
@@ -127,7 +127,7 @@ export function AwardForm(props: AwardFormProps) {
         />
       )}
       <Sums amount={amount} points={points} />
-      {preview && hasRule && <Because lines={preview.lines} rates={rates} />}
+      {preview && explains && <Because lines={preview.lines} rates={rates} />}
       <EnjoyCard rates={rates} checked={card} disabled={busy} onChange={setCard} />
       {/* While the order waits for the connection, the note replaces the disabled keys. */}
       {sending !== "waiting" && (

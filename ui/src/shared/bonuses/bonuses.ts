@@ -16,7 +16,8 @@ export const bonusesQuery = () =>
 /** ×2 or +50: what a bonus adds, in the few characters of a disc. */
 export function effectOf(bonus: Bonus["bonus"]): string {
   if (bonus.kind === "multiplier") return `×${bonus.factor.replace(/\.?0+$/, "")}`;
-  return `+${formatPoints(bonus.points)}`;
+  // A rule that only makes points wait has no bonus, and is announced nowhere.
+  return bonus.kind === "none" ? "" : `+${formatPoints(bonus.points)}`;
 }
 
 /** HK$80 rather than HK$80.00, HK$80.50 as it is. */

@@ -29,6 +29,7 @@ const CHOICES = [
   "budget",
   "stacking",
   "pending",
+  "pendingBy",
 ] as const;
 const LANGUAGES = ["en", "zh", "zhhk"] as const;
 
@@ -131,6 +132,7 @@ const FIELDS = [
   "budgetAmount",
   "priority",
   "pendingDays",
+  "pendingUntil",
 ] as const;
 type Field = (typeof FIELDS)[number];
 
@@ -141,7 +143,7 @@ function applies(field: Field, form: RuleForm): boolean {
     case "of":
       return form.bonus === "multiplier";
     case "points":
-      return form.bonus !== "multiplier";
+      return form.bonus !== "multiplier" && form.bonus !== "none";
     case "eachHkd":
       return form.bonus === "perAmount";
     case "factorId":
@@ -157,8 +159,12 @@ function applies(field: Field, form: RuleForm): boolean {
       return form.occasion === "birthday";
     case "budgetAmount":
       return form.budget !== "none";
-    case "pendingDays":
+    case "pendingBy":
       return form.pending !== "none";
+    case "pendingDays":
+      return form.pending !== "none" && form.pendingBy === "days";
+    case "pendingUntil":
+      return form.pending !== "none" && form.pendingBy === "until";
     default:
       return true;
   }
@@ -191,6 +197,7 @@ function useValueWords(concerned: readonly string[]) {
     switch (field) {
       case "from":
       case "until":
+      case "pendingUntil":
         return form[field] && formatDay(noonOf(form[field]), language);
       case "weekdays":
         return WEEKDAYS.filter((day) => listOf(form.weekdays).includes(day))

@@ -5,7 +5,7 @@ import { Check } from "../../../kit/form/Choice";
 import admin from "../../admin.module.css";
 import { Select } from "../../kit/Inputs";
 import { factorsQuery, isEntered } from "../carbon/carbon";
-import { BONUSES, OCCASIONS } from "./form";
+import { BONUSES, OCCASIONS, pendingOf } from "./form";
 import { type RuleFormState, useRuleFields } from "./RuleFields";
 import css from "./Rules.module.css";
 
@@ -27,19 +27,39 @@ export function GivesFields({ form }: { form: RuleFormState }) {
             {choice("of", "bonus.of", ["base", "baseAndCard"])}
           </>
         ) : (
-          number("points", "bonus.points")
+          draft.bonus !== "none" && number("points", "bonus.points")
         )}
         {draft.bonus === "perAmount" && number("eachHkd", "bonus.eachHkd", { decimal: true })}
         {draft.bonus === "perUnit" && <EnteredFactor form={form} />}
         {draft.bonus === "perUnit" && choice("rounding", "rounding", ["down", "nearest", "up"])}
       </div>
       <Occasion form={form} />
-      <div className={css.fields}>
-        {choice("pending", "pending", ["none", "bonus", "purchase"], t("hints.pending"))}
-        {draft.pending !== "none" &&
-          number("pendingDays", "pending.days", { most: 3, hint: t("hints.pendingDays") })}
-      </div>
+      <Pending form={form} />
     </section>
+  );
+}
+
+/** Which points wait, and how long. A rule without a bonus always lets the whole purchase wait. */
+function Pending({ form }: { form: RuleFormState }) {
+  const { t } = useTranslation("adminRules");
+  const { draft } = form;
+  const { number, day, choice } = useRuleFields(form);
+  return (
+    <div className={css.fields}>
+      {draft.bonus === "none" ? (
+        <p className={css.two}>{t("hints.onlyWaits")}</p>
+      ) : (
+        choice("pending", "pending", ["none", "bonus", "purchase"], t("hints.pending"))
+      )}
+      {pendingOf(draft) !== "none" && (
+        <>
+          {choice("pendingBy", "pendingBy", ["days", "until"])}
+          {draft.pendingBy === "days"
+            ? number("pendingDays", "pending.days", { most: 3, hint: t("hints.pendingDays") })
+            : day("pendingUntil", t("hints.pendingUntil"), "pending.until")}
+        </>
+      )}
+    </div>
   );
 }
 

@@ -9,6 +9,8 @@ export function LimitFields({ form }: { form: RuleFormState }) {
   const { t } = useTranslation("adminRules");
   const { draft } = form;
   const { number, signed, choice } = useRuleFields(form);
+  // A rule without a bonus gives nothing that could be limited, and no other rule takes its place.
+  if (draft.bonus === "none") return null;
   return (
     <>
       <section className={admin.panel}>

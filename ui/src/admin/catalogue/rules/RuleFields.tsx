@@ -46,8 +46,8 @@ export function useRuleFields({ draft, set, error, disabled }: RuleFormState) {
         onChange={(value) => put(name, value)}
       />
     ),
-    day: (name: "from" | "until", hint: string) => (
-      <Field {...common(name, name)} type="date" hint={hint} onChange={(value) => put(name, value)} />
+    day: (name: "from" | "until" | "pendingUntil", hint: string, field: string = name) => (
+      <Field {...common(name, field)} type="date" hint={hint} onChange={(value) => put(name, value)} />
     ),
     choice: <N extends TextName>(name: N, field: string, options: readonly RuleForm[N][], hint?: string) => (
       <Select<string>

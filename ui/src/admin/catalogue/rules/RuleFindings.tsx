@@ -23,6 +23,7 @@ type Labelled = { of: RuleCheck; label(field: string): string };
 /** Whether the rule has an end and a budget, and the most that it can give. */
 export function Limits({ of, draft, label }: Labelled & { draft: RuleForm }) {
   const { t } = useTranslation("adminRules");
+  if (draft.bonus === "none") return <Check good>{t("checks.onlyWaits")}</Check>;
   const refused = of.problems.find(({ code }) => UNLIMITED.includes(code));
   if (refused)
     return (

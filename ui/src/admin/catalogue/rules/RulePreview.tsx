@@ -34,7 +34,13 @@ export function RulePreview({ draft }: { draft: RuleForm }) {
               <b>+{points.sum}</b>
             </p>
             <p lang={pageTagOf(language)}>
-              {points.base} + <b>{`${points.added} ${name(language)}`}</b>
+              {points.base}
+              {draft.bonus !== "none" && (
+                <>
+                  {" + "}
+                  <b>{`${points.added} ${name(language)}`}</b>
+                </>
+              )}
             </p>
           </li>
         ))}
@@ -45,17 +51,20 @@ export function RulePreview({ draft }: { draft: RuleForm }) {
           <dt>{t("preview.base")}</dt>
           <dd>{points.base}</dd>
         </div>
-        <div>
-          <dt>{name(shown)}</dt>
-          <dd>+{points.added}</dd>
-        </div>
+        {draft.bonus !== "none" && (
+          <div>
+            <dt>{name(shown)}</dt>
+            <dd>+{points.added}</dd>
+          </div>
+        )}
         <div>
           <dt>{t("preview.gives")}</dt>
           <dd>{points.sum}</dd>
         </div>
       </dl>
       <p className={`${css.two} ${css.gap}`}>
-        {draft.bonus === "perUnit" && t("preview.oneUnit")} {t("preview.note")}
+        {draft.bonus === "perUnit" && t("preview.oneUnit")}
+        {draft.bonus === "none" && t("preview.onlyWaits")} {t("preview.note")}
       </p>
     </section>
   );

@@ -11,7 +11,7 @@ import { Table } from "../../kit/DataTable";
 import { formatHkd } from "../../money/reports/reports";
 import { ChangedBills } from "./ChangedBills";
 import { CompareBars } from "./CompareBars";
-import type { Rule, SimulationResult } from "./rules";
+import { type Rule, type SimulationResult, waitingWords } from "./rules";
 import css from "./Simulation.module.css";
 import { useBudgetLasts } from "./useBudgetLasts";
 
@@ -29,6 +29,9 @@ export function SimulationFindings({ of, rule, onePartner = false }: SimulationF
   const language = useLanguage();
   const lasts = useBudgetLasts(rule, of);
   if (of.purchases === 0) return <EmptyState text={t("trial.noPurchases")} />;
+  const waits = (of.pendingPoints ?? 0) > 0;
+  if (rule?.latest.rule.bonus.kind === "none" && of.givenPoints === 0)
+    return waits ? <Waiting of={of} /> : <EmptyState text={t("trial.waitingNothing")} />;
   return (
     <>
       <Tiles of={of} lasts={lasts} />
@@ -37,9 +40,7 @@ export function SimulationFindings({ of, rule, onePartner = false }: SimulationF
       {of.budgetSpentOn && (
         <Note tone="pollen">{t("trial.bites", { day: formatDay(noonOf(of.budgetSpentOn), language) })}</Note>
       )}
-      {(of.pendingPoints ?? 0) > 0 && (
-        <Note tone="harbour">{t("trial.pending", { points: formatPoints(of.pendingPoints ?? 0) })}</Note>
-      )}
+      {waits && <Note tone="harbour">{t("trial.pending", waitingWords(of))}</Note>}
       {of.points === 0 && of.givenPoints === 0 ? (
         <EmptyState text={t("trial.nothing")} />
       ) : (
@@ -61,6 +62,32 @@ export function SimulationFindings({ of, rule, onePartner = false }: SimulationF
 }
 
 type Lasts = ReturnType<typeof useBudgetLasts>;
+
+/** What a rule without a bonus would have let wait. */
+function Waiting({ of }: { of: SimulationResult }) {
+  const { t } = useTranslation("adminRules");
+  const tiles = [
+    { name: t("trial.waitingPoints"), value: of.pendingPoints ?? 0, line: t("trial.waitingLine") },
+    {
+      name: t("trial.bills"),
+      value: of.pendingBills ?? 0,
+      line: t("trial.ofPurchases", { bills: formatPoints(of.purchases) }),
+    },
+  ];
+  return (
+    <dl className={css.tiles}>
+      {tiles.map(({ name, value, line }) => (
+        <div key={name} className={classes(admin.panel, css.panel)}>
+          <dt>{name}</dt>
+          <dd className={css.number}>
+            <StencilNumber value={value} height={32} />
+          </dd>
+          <dd>{line}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
 
 function Tiles({ of, lasts }: { of: SimulationResult; lasts: Lasts }) {
   const { t } = useTranslation("adminRules");

@@ -14,7 +14,7 @@ import { tellApprovalNeeded, useErrorText } from "../../kit/errorText";
 import { useAction } from "../../kit/useAction";
 import { formatHkd } from "../../money/reports/reports";
 import { adminPaths, recordPath } from "../../paths";
-import { type Rule, type Simulation, type SimulationResult, switchOn } from "./rules";
+import { type Rule, type Simulation, type SimulationResult, switchOn, waitingWords } from "./rules";
 import css from "./Simulation.module.css";
 
 interface SwitchOnBarProps {
@@ -98,8 +98,14 @@ function Ask({ tagged, result, onClose }: Pick<SwitchOnBarProps, "tagged" | "res
         void start();
       }}
     >
-      <p>{t("trial.askText", { points: formatPoints(result.points), hkd: formatHkd(result.hkd) })}</p>
-      <p>{t("trial.askSecond")}</p>
+      {latest.rule.bonus.kind === "none" ? (
+        <p>{t("trial.askWaiting", waitingWords(result))}</p>
+      ) : (
+        <>
+          <p>{t("trial.askText", { points: formatPoints(result.points), hkd: formatHkd(result.hkd) })}</p>
+          <p>{t("trial.askSecond")}</p>
+        </>
+      )}
       {error !== undefined && <Note tone="plum">{say(error)}</Note>}
     </FormDialog>
   );

@@ -2,8 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { call } from "../../../api/call";
+import { noonOf } from "../../../api/outlook";
 import type { components } from "../../../api/schema";
-import { formatPoints } from "../../../i18n/format";
+import { formatDay, formatPoints } from "../../../i18n/format";
 import { localized, useLanguage } from "../../../i18n/language";
 import { Switch } from "../../../kit/form/Choice";
 import { Field } from "../../../kit/form/Field";
@@ -130,13 +131,21 @@ function Gives({ of: { points, lines } }: { of: TriedBill }) {
   const language = useLanguage();
   return (
     <dl className={css.till}>
-      {lines.map(({ kind, rule, name, points: part, limitedBy }) => (
+      {lines.map(({ kind, rule, name, points: part, limitedBy, pendingUntil }) => (
         <div key={rule ?? kind}>
           <dt>
             {name ? localized(name, language) : t(kind === "card" ? "tryBill.byCard" : "preview.base")}
             {limitedBy && <span className={css.two}>{t(`limits.${limitedBy}`)}</span>}
+            {pendingUntil && (
+              <span className={css.two}>
+                {t("tryBill.waits", { day: formatDay(noonOf(pendingUntil), language) })}
+              </span>
+            )}
           </dt>
-          <dd>{rule ? `+${formatPoints(part)}` : formatPoints(part)}</dd>
+          {/* A rule that only lets points wait adds none. */}
+          <dd>
+            {rule && part === 0 && pendingUntil ? "–" : rule ? `+${formatPoints(part)}` : formatPoints(part)}
+          </dd>
         </div>
       ))}
       <div>

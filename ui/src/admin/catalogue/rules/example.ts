@@ -14,6 +14,7 @@ export function exampleOf(form: RuleForm, billHkd: string): { base: number; adde
 }
 
 function addedBy({ bonus, factor, rounding, points, eachHkd }: RuleForm, base: number, billHkd: string) {
+  if (bonus === "none") return 0;
   // The example is a bill with one unit entered.
   if (bonus === "fixed" || bonus === "perUnit") return Number(points);
   if (bonus === "perAmount") {

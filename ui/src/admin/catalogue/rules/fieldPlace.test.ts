@@ -9,6 +9,8 @@ it.each([
   ["budget.unit", "budget"],
   ["hours.until", "hoursUntil"],
   ["until", "until"],
+  ["pending.until", "pendingUntil"],
+  ["pending.of", "pending"],
   ["name.zh", "name.zh"],
   ["name", "name.en"],
 ])("finds the field of the form for %s", (field, name) => {

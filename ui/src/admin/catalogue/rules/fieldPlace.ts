@@ -4,6 +4,8 @@ const OTHERS: Record<string, string> = {
   "budget.amount": "budgetAmount",
   "budget.unit": "budget",
   "pending.days": "pendingDays",
+  "pending.of": "pending",
+  "pending.until": "pendingUntil",
   "hours.from": "hoursFrom",
   "hours.until": "hoursUntil",
 };

@@ -40,6 +40,42 @@ describe("the form of an earning rule", () => {
     expect(exampleOf(form, "80").added).toBe(15);
   });
 
+  it("keeps the day until which points wait, and asks for it", () => {
+    const pending = { until: "2026-12-26", of: "bonus" } as const;
+    const form = formOf({ ...ruleOf(formOf(undefined)), pending });
+    expect(ruleOf(form).pending).toEqual(pending);
+    const empty = { ...form, name: NAME, pendingUntil: "" };
+    expect(Object.keys(checkRule(empty))).toEqual(["pending.until"]);
+    expect(checkRule({ ...empty, pendingBy: "days" })).toEqual({});
+    expect(ruleOf({ ...empty, pendingBy: "days" }).pending).toEqual({ days: 14, of: "bonus" });
+  });
+
+  it("leaves what limits a bonus out of a rule without one, and keeps it in the form", () => {
+    const limits = { perReceipt: "5", budget: "points", budgetAmount: "", stacking: "best" } as const;
+    const form = {
+      ...formOf(undefined),
+      ...limits,
+      name: NAME,
+      bonus: "none" as const,
+      rounding: "up" as const,
+    };
+    expect(checkRule(form)).toEqual({});
+    expect(ruleOf(form)).toMatchObject({
+      bonus: { kind: "none" },
+      caps: {},
+      rounding: "down",
+      stacking: "adds",
+      pending: { days: 14, of: "purchase" },
+    });
+    expect(ruleOf(form).budget).toBeUndefined();
+    expect(ruleOf({ ...form, bonus: "multiplier", budgetAmount: "9" })).toMatchObject({
+      caps: { perReceipt: 5 },
+      budget: { unit: "points", amount: 9 },
+      stacking: "best",
+    });
+    expect(exampleOf(form, "80")).toEqual({ base: 80, added: 0 });
+  });
+
   it("names the fields that are empty as the server does", () => {
     expect(Object.keys(checkRule(formOf(undefined)))).toEqual(["name.en", "name.zh", "name.zhhk"]);
     const form = { ...formOf(undefined), name: NAME, hoursFrom: "09:00", budget: "points" as const };

@@ -13,6 +13,7 @@ export const BONUSES = [
   "fixed",
   "perAmount",
   "perUnit",
+  "none",
 ] as const satisfies readonly Bonus["kind"][];
 export const OCCASIONS = ["none", "firstPurchase", "nthPurchase", "welcome", "birthday"] as const;
 export const CAPS = ["perReceipt", "perMember", "perMemberDay", "perDay", "perRule"] as const;
@@ -61,8 +62,14 @@ export interface RuleForm {
   priority: string;
   stacking: Schemas["EarningRuleStacking"];
   pending: "none" | Schemas["PendingScope"];
+  /** Whether points wait some days after each purchase, or until one day. */
+  pendingBy: "days" | "until";
   pendingDays: string;
+  pendingUntil: string;
 }
+
+/** The points that wait: those of the purchase if the rule has no bonus of its own. */
+export const pendingOf = ({ bonus, pending }: RuleForm) => (bonus === "none" ? "purchase" : pending);
 
 export const listOf = (text: string) => text.split(",").filter((one) => one !== "");
 
@@ -104,7 +111,9 @@ const BLANK: RuleForm = {
   priority: "0",
   stacking: "adds",
   pending: "none",
+  pendingBy: "days",
   pendingDays: "14",
+  pendingUntil: "",
 };
 
 const text = (value: number | string | null | undefined) => String(value ?? "");
@@ -114,6 +123,7 @@ function bonusForm(bonus: Bonus): Partial<RuleForm> {
   if (bonus.kind === "fixed") return { bonus: bonus.kind, points: text(bonus.points) };
   if (bonus.kind === "perUnit")
     return { bonus: bonus.kind, points: text(bonus.points), factorId: bonus.factorId };
+  if (bonus.kind === "none") return { bonus: bonus.kind };
   return { bonus: bonus.kind, points: text(bonus.points), eachHkd: bonus.eachHkd };
 }
 
@@ -164,8 +174,15 @@ export function formOf(rule: Content | undefined): RuleForm {
     ...(budget ? { budget: budget.unit, budgetAmount: text(budget.amount) } : {}),
     priority: text(rule.priority ?? 0),
     stacking: rule.stacking ?? "adds",
-    ...(pending ? { pending: pending.of ?? "bonus", pendingDays: text(pending.days) } : {}),
+    ...(pending ? pendingForm(pending) : {}),
   };
+}
+
+function pendingForm({ of, days, until }: Schemas["EarningRulePending"]): Partial<RuleForm> {
+  const waits = { pending: of ?? "bonus" };
+  return until
+    ? { ...waits, pendingBy: "until", pendingUntil: until }
+    : { ...waits, pendingBy: "days", pendingDays: text(days) };
 }
 
 const cardOf = (has: boolean) => (has ? "with" : "without");
@@ -174,6 +191,7 @@ function bonusOf({ bonus, factor, of, points, eachHkd, factorId }: RuleForm): Bo
   if (bonus === "multiplier") return { kind: bonus, factor, of };
   if (bonus === "fixed") return { kind: bonus, points: Number(points) };
   if (bonus === "perUnit") return { kind: bonus, points: Number(points), factorId };
+  if (bonus === "none") return { kind: bonus };
   return { kind: bonus, points: Number(points), eachHkd };
 }
 
@@ -192,8 +210,26 @@ function occasionOf({ occasion, at, n, repeats, withinDays, window }: RuleForm):
   }
 }
 
+function pendingContent(form: RuleForm): Pick<Content, "pending"> {
+  const of = pendingOf(form);
+  if (of === "none") return {};
+  return form.pendingBy === "until"
+    ? { pending: { until: form.pendingUntil, of } }
+    : { pending: { days: Number(form.pendingDays), of } };
+}
+
+/** A form without the values that limit or place a bonus, which a rule without one cannot have. */
+const withoutLimits = (form: RuleForm): RuleForm => ({
+  ...form,
+  rounding: BLANK.rounding,
+  ...Object.fromEntries(CAPS.map((cap) => [cap, ""])),
+  budget: BLANK.budget,
+  stacking: BLANK.stacking,
+});
+
 /** The rule of a form, as the server takes it. */
-export function ruleOf(form: RuleForm): Content {
+export function ruleOf(typed: RuleForm): Content {
+  const form = typed.bonus === "none" ? withoutLimits(typed) : typed;
   const {
     name,
     from,
@@ -231,6 +267,6 @@ export function ruleOf(form: RuleForm): Content {
     // A sign without a number is none.
     priority: Number(form.priority) || 0,
     stacking: form.stacking,
-    ...(form.pending === "none" ? {} : { pending: { days: Number(form.pendingDays), of: form.pending } }),
+    ...pendingContent(form),
   };
 }

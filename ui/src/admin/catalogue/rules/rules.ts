@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions, skipToken } from "@tanstack/react-query
 import { call } from "../../../api/call";
 import { queryClient } from "../../../api/queries";
 import type { components } from "../../../api/schema";
+import { formatPoints } from "../../../i18n/format";
 import { type Creatable, contentChanged, oneOf } from "../../kit/editor/kinds";
 import { ADMIN } from "../../session";
 import { type RuleForm, ruleOf } from "./form";
@@ -33,6 +34,13 @@ export const TONES = {
   ended: "plain",
   spent: "pollen",
 } as const satisfies Record<RuleState, string>;
+
+/** What would have waited in a simulation, for a sentence about it. */
+export const waitingWords = ({ pendingPoints = 0, pendingBills = 0 }: SimulationResult) => ({
+  points: formatPoints(pendingPoints),
+  count: pendingBills,
+  bills: formatPoints(pendingBills),
+});
 
 /** The version that counts now: the one that is on, or else the newest. */
 export const presentOf = ({ live, latest }: Rule): Version => live ?? latest;

@@ -58,15 +58,26 @@ export function useRuleWords() {
   const bonus = (of: RuleContent["bonus"]) => {
     if (of.kind === "multiplier")
       return t(`says.multiplier.${of.of ?? "base"}`, { factor: Number(of.factor) });
+    if (of.kind === "none") return "";
     const points = formatPoints(of.points);
     if (of.kind === "perUnit") return t("says.perUnit", { points, name: factorName(of.factorId) });
     return of.kind === "fixed"
       ? t("says.fixed", { points })
       : t("says.perAmount", { points, hkd: short(of.eachHkd) });
   };
+  const waits = ({ pending }: RuleContent) => {
+    if (!pending) return "";
+    const all = pending.of === "purchase";
+    return pending.until
+      ? t(all ? "says.pendingAllUntil" : "says.pendingUntil", {
+          day: formatDay(noonOf(pending.until), language),
+        })
+      : t(all ? "says.pendingAll" : "says.pending", { count: pending.days ?? 0 });
+  };
   return (rule: RuleContent) =>
     [
-      bonus(rule.bonus),
+      // The effect of a rule without a bonus is that points wait.
+      rule.bonus.kind === "none" ? waits(rule) : bonus(rule.bonus),
       few((rule.partners ?? []).map(partnerName), (count) => t("says.partners", { count })),
       few((rule.partnerTypes ?? []).map(typeName), (count) => t("says.types", { count })),
       (rule.outlets ?? []).length > 0 && t("says.outlets", { count: rule.outlets?.length ?? 0 }),
@@ -84,8 +95,7 @@ export function useRuleWords() {
       rule.enjoyCard !== undefined &&
         rule.enjoyCard !== null &&
         t(rule.enjoyCard ? "says.withCard" : "says.withoutCard"),
-      rule.pending &&
-        t(rule.pending.of === "purchase" ? "says.pendingAll" : "says.pending", { count: rule.pending.days }),
+      rule.bonus.kind !== "none" && waits(rule),
     ]
       .filter(Boolean)
       .join(t("says.comma"));
