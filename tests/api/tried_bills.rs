@@ -4,6 +4,7 @@ use kapok::auth::Role;
 use kapok::platform::store::params;
 use serde_json::{Value, json};
 
+use crate::carbon::{FACTORS, factor};
 use crate::earning_rules::Shop;
 use crate::support::desk::Over;
 use crate::support::fresh_key;
@@ -69,4 +70,57 @@ async fn an_outlet_decides_and_a_wrong_bill_is_refused_at_its_field() {
     for role in [Role::Support, Role::Editor, Role::Auditor] {
         shop.server.staff(role).await.post(BILL, bill.clone()).await.expect_problem(403, "forbidden");
     }
+}
+
+#[tokio::test]
+async fn entered_units_are_counted_and_wrong_ones_are_refused_beside_the_field() {
+    let shop = crate::unit_rules::shop(true).await;
+    let ada = shop.server.member().await;
+    let add = async |factor: Value| shop.desk.operator.post(FACTORS, factor).await.expect(201)["_id"].clone();
+    let (refill, glass) = (
+        add(json!({ "most": "6" }).over(factor("action", "80", "Refill"))).await,
+        add(factor("kilogram", "300", "Glass")).await,
+    );
+    let cup = add(factor("purchase", "24", "Own cup")).await;
+    for (points, factor) in [(15, &refill), (7, &glass)] {
+        shop.on(json!({ "bonus": { "kind": "perUnit", "points": points, "factorId": factor } })).await;
+    }
+    let one = |factor: &Value, quantity: &str| json!({ "factorId": factor, "quantity": quantity });
+    let bill =
+        |carbon: Value| json!({ "partner": shop.partner, "member": ada.short_id, "amountHkd": "10", "carbon": carbon });
+    for (carbon, expected) in [
+        (json!([]), vec![10]),
+        (json!([one(&refill, "2")]), vec![10, 30]),
+        (json!([one(&refill, "2"), one(&glass, "1.5")]), vec![10, 30, 10]),
+    ] {
+        let tried = shop.desk.operator.post(BILL, bill(carbon.clone())).await.expect(200);
+        assert_eq!(lines(&tried), expected, "{carbon}");
+        let purchase = json!({ "member": ada.short_id, "amountHkd": "10", "carbon": carbon });
+        let told = shop.counter.post("/api/merchant/award/preview", purchase).await.expect(200);
+        assert_eq!(told["lines"], tried["lines"], "an award gives the same");
+    }
+    let unknown = json!("0".repeat(32));
+    let refused = async |carbon: Value, code: &str| {
+        let refused = shop.desk.operator.post(BILL, bill(carbon.clone())).await.expect_problem(400, code);
+        assert_eq!(refused["errors"][0]["field"], "carbon", "{carbon}");
+    };
+    for (carbon, code) in [
+        (json!([one(&unknown, "1")]), "unknown_factor"),
+        (json!([one(&cup, "1")]), "unknown_factor"),
+        (json!([one(&refill, "0")]), "invalid_value"),
+        (json!([one(&refill, "1.5")]), "invalid_value"),
+        (json!([one(&refill, "7")]), "invalid_value"),
+        (json!([one(&refill, "1"), one(&refill, "1")]), "invalid_value"),
+        (json!(vec![one(&refill, "1"); 21]), "invalid_value"),
+    ] {
+        refused(carbon, code).await;
+    }
+    assert_eq!(ada.points().await, 0);
+    let owner = shop.server.staff_at(Role::Owner, None).await;
+    let mut settings = owner.get("/api/admin/settings").await.expect(200);
+    settings["carbon"] = json!(false);
+    owner.put_at("/api/admin/settings", "*", settings).await.expect(200);
+    refused(json!([one(&refill, "1")]), "carbon_off").await;
+    let tried = shop.desk.operator.post(BILL, bill(json!([]))).await.expect(200);
+    assert_eq!(lines(&tried), [10], "without an entry the trial goes on");
 }

@@ -9,7 +9,7 @@ use crate::support::desk::Over;
 use crate::support::{Answer, TestMember, fresh_key};
 
 /// A shop whose programme counts carbon, or not.
-async fn shop(carbon: bool) -> Shop {
+pub(crate) async fn shop(carbon: bool) -> Shop {
     let shop = Shop::open_at("2026-09-21T12:00").await;
     let owner = shop.server.staff_at(Role::Owner, None).await;
     let mut settings = owner.get("/api/admin/settings").await.expect(200);

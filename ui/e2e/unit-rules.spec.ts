@@ -7,6 +7,7 @@ import { findMember, openTill, press } from "./support/counter";
 import { fillNames, limit, switchOn } from "./support/earningRules";
 import { expect, inEachLanguage, test } from "./support/fixtures";
 import { call, newMember, staffToken } from "./support/people";
+import { refusalIn } from "./support/words";
 
 // A server of its own, because its factors and rules would change what other tests see at the till.
 test.use({ ...ADMIN_WINDOW, sourceScale: 112 });
@@ -51,8 +52,40 @@ inEachLanguage(() => {
     });
 
     await switchOn(server, token, id);
-    const till = await anotherPhone();
     const member = await newMember(server);
+    await test.step("the desk tries a bill with refills", async () => {
+      watch.expectStatus(400, "/api/admin/earning-rules/bill");
+      await button(page, say("adminRules:tryBill.open")).click();
+      const dialog = page.getByRole("dialog", { name: say("adminRules:tryBill.title") });
+      const typed = (name: string) => dialog.getByRole("textbox", { name });
+      const tried = button(dialog, say("adminRules:tryBill.submit"));
+      await dialog
+        .getByRole("combobox", { name: say("adminRules:tryBill.partner") })
+        .selectOption({ index: 1 });
+      await typed(say("adminRules:tryBill.member")).fill(member.shortId);
+      await expect(typed(say("adminRules:tryBill.quantity"))).toHaveCount(0);
+      const entered = dialog.getByRole("combobox", { name: say("adminRules:tryBill.factor") });
+      await entered.selectOption({ label: refill[language] });
+      const quantity = typed(say("adminRules:tryBill.quantity"));
+      await expect(quantity).toHaveAccessibleDescription(say("adminRules:tryBill.most", { most: "6" }));
+      await quantity.fill("");
+      await tried.click();
+      await expect(quantity).toHaveAccessibleDescription(say("adminRules:tryBill.required.quantity"));
+      await quantity.fill("7");
+      await tried.click();
+      await expect(quantity).toHaveAccessibleDescription(refusalIn(language, "invalid_value"));
+      await audit(page, `a tried bill with too many refills, ${language}`);
+      await quantity.fill("2");
+      await tried.click();
+      const gives = dialog
+        .getByRole("status")
+        .getByRole("term")
+        .filter({ hasText: `refills ${language}` });
+      await expect(gives).toBeVisible();
+      await expect(dialog.getByRole("status").getByText("+30", { exact: true })).toBeVisible();
+      await audit(page, `a tried bill with refills, ${language}`);
+    });
+    const till = await anotherPhone();
     await openTill(till, say, server);
     await findMember(till, say, member.shortId);
     await press(till, "42");

@@ -41,6 +41,9 @@ stored_names! { Unit {
     Dollar = "dollar", Purchase = "purchase", Kilogram = "kilogram", Trip = "trip", Action = "action"
 } }
 
+/// The largest number of carbon factors that one purchase names.
+pub const MOST_ENTERED: usize = 20;
+
 /// One unit of a quantity, in the thousandths in which quantities are stored.
 const WHOLE: i64 = 1_000;
 

@@ -6,9 +6,11 @@ use serde_json::Value;
 use crate::auth::Merchant;
 use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, OutletId, PartnerId};
-use crate::base::problem::AppResult;
+use crate::base::problem::{AppError, AppResult};
 use crate::core::outlets::outlet;
+use crate::core::settings;
 use crate::member::awards::{self, AwardOrder};
+use crate::member::carbon::{EnteredQuantity, MOST_ENTERED};
 use crate::member::earning_rules::BonusLine;
 use crate::platform::store::Read;
 use crate::staff::kit::AuditedStaff;
@@ -35,6 +37,10 @@ pub struct TriedBillRequest {
     /// The time of the purchase; without one, now.
     #[serde(default)]
     at: Option<Timestamp>,
+    /// Quantities of carbon factors that a cashier would enter, at most one for each factor.
+    #[serde(default)]
+    #[schema(required = false, max_items = 20)]
+    carbon: Vec<EnteredQuantity>,
 }
 
 /// The points of the entered purchase.
@@ -48,14 +54,21 @@ pub struct TriedBill {
 }
 
 /// Evaluates the entered purchase as an award would, and returns the member with it. Fails as [`awards::preview`] does, and
-/// with `invalid_value` for an outlet of another partner.
+/// with `invalid_value` for an outlet of another partner. An award ignores entered quantities while carbon is switched off; a
+/// trial refuses them, because staff would take the missing points for an answer of the rule.
 pub fn try_bill(read: &Read<'_>, staff: &AuditedStaff, bill: &TriedBillRequest) -> AppResult<(MemberId, TriedBill)> {
     let typed = AwardOrder::typed(&bill.member, bill.amount_hkd.as_str(), bill.enjoy_card)?;
     if let Some(id) = bill.outlet {
         outlet::require_of(read, bill.partner, id)?;
     }
+    if bill.carbon.len() > MOST_ENTERED {
+        return Err(AppError::invalid_field("carbon", "invalid_value"));
+    }
+    if !bill.carbon.is_empty() && !settings::cached(read)?.carbon {
+        return Err(AppError::invalid_field("carbon", "carbon_off"));
+    }
     let merchant = Merchant::of_programme(bill.partner, (staff.actor.id, staff.actor.name.clone()), staff.caller());
-    let order = AwardOrder { bought: bill.at, outlet: bill.outlet, ..typed };
+    let order = AwardOrder { bought: bill.at, outlet: bill.outlet, carbon: bill.carbon.clone(), ..typed };
     let found = awards::preview(read, &merchant, &order)?;
     let mut lines = found.lines();
     lines.extend_from_slice(found.bonus.delays());

@@ -20,7 +20,7 @@ use crate::core::members::{Face, MemberRecord};
 use crate::member::awards::{
     AwardOrder, Awarded, MEMBER_NOT_FOUND, Receipt, active_partner, award, find_member, preview, undo,
 };
-use crate::member::carbon::EnteredQuantity;
+use crate::member::carbon::{EnteredQuantity, MOST_ENTERED};
 use crate::member::counter_codes;
 use crate::member::earning_rules::BonusLine;
 use crate::member::goals::GoalStep;
@@ -29,9 +29,6 @@ use crate::platform::http::problem::Problem;
 use crate::platform::http::request::PathId;
 use crate::platform::idempotency::{self, IdempotencyKey, ReplayableAnswer};
 use crate::platform::store::{Read, Tx};
-
-/// The largest number of carbon factors that one purchase names.
-const MOST_QUANTITIES: usize = 20;
 
 /// A purchase at the counter.
 #[derive(Deserialize, Serialize, utoipa::ToSchema)]
@@ -62,7 +59,7 @@ impl AwardRequest {
     fn order(&self, merchant: &Merchant) -> AppResult<AwardOrder> {
         let receipt = parsed_receipt(self.receipt.as_deref())?;
         let order = AwardOrder::typed(&self.member, self.amount_hkd.as_str(), self.enjoy_card)?;
-        if self.carbon.len() > MOST_QUANTITIES {
+        if self.carbon.len() > MOST_ENTERED {
             return Err(AppError::invalid_field("carbon", "invalid_value"));
         }
         Ok(AwardOrder { receipt, carbon: self.carbon.clone(), outlet: merchant.outlet, ..order })

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { call } from "../../../api/call";
 import { noonOf } from "../../../api/outlook";
+import { ApiProblem } from "../../../api/problem";
 import type { components } from "../../../api/schema";
 import { formatDay, formatPoints } from "../../../i18n/format";
 import { localized, useLanguage } from "../../../i18n/language";
@@ -12,9 +13,10 @@ import { useForm } from "../../../kit/form/useForm";
 import { Note } from "../../../kit/screen/Paper";
 import { FormDialog } from "../../kit/AdminDialog";
 import { allOf, partners } from "../../kit/editor/kinds";
-import { useErrorText } from "../../kit/errorText";
+import { fieldErrors, useErrorText } from "../../kit/errorText";
 import { Moment, Select } from "../../kit/Inputs";
 import { NumberField } from "../../kit/NumberField";
+import { factorsQuery, isEntered } from "../carbon/carbon";
 import { outletsQuery } from "../outlets/outlets";
 import css from "./Rules.module.css";
 
@@ -26,7 +28,12 @@ interface Bill extends Record<string, string> {
   member: string;
   amount: string;
   at: string;
+  /** A carbon factor of which the cashier enters a quantity, or empty. */
+  factor: string;
+  quantity: string;
 }
+
+const BLANK: Bill = { partner: "", outlet: "", member: "", amount: "80", at: "", factor: "", quantity: "1" };
 
 /** A bill at any hour and outlet: what it would earn by the rules that are on, without giving anything. */
 export function TryBillDialog({ onClose }: { onClose(): void }) {
@@ -37,11 +44,12 @@ export function TryBillDialog({ onClose }: { onClose(): void }) {
   // The answer belongs to the bill that was asked for: any change removes it.
   const [answer, setAnswer] = useState<{ bill: Bill; card: boolean; gives?: TriedBill; error?: unknown }>();
   const form = useForm<Bill, "required">({
-    initial: { partner: "", outlet: "", member: "", amount: "80", at: "" },
-    check: ({ partner, member, amount }) => ({
+    initial: BLANK,
+    check: ({ partner, member, amount, factor, quantity }) => ({
       ...(partner ? {} : { partner: "required" }),
       ...(member.trim() ? {} : { member: "required" }),
       ...(Number(amount) > 0 ? {} : { amount: "required" }),
+      ...(factor === "" || Number(quantity) > 0 ? {} : { quantity: "required" }),
     }),
     submit: async (bill) => {
       setAnswer(undefined);
@@ -54,6 +62,7 @@ export function TryBillDialog({ onClose }: { onClose(): void }) {
             enjoyCard: card,
             ...(bill.outlet && { outlet: bill.outlet }),
             ...(bill.at && { at: bill.at }),
+            ...(bill.factor && { carbon: [{ factorId: bill.factor, quantity: bill.quantity }] }),
           },
         });
         setAnswer({ bill, card, gives });
@@ -65,8 +74,10 @@ export function TryBillDialog({ onClose }: { onClose(): void }) {
   const { partner } = form.values;
   const known = useQuery(allOf(partners)).data ?? [];
   const outlets = useQuery({ ...outletsQuery(partner), enabled: partner !== "" }).data ?? [];
-  const wrong = (name: "partner" | "member" | "amount") => form.error(name) && t(`tryBill.required.${name}`);
+  const wrong = (name: "partner" | "member" | "amount" | "quantity") =>
+    form.error(name) && t(`tryBill.required.${name}`);
   const shown = answer?.bill === form.values && answer.card === card ? answer : undefined;
+  const refused = fieldErrors(shown?.error).carbon;
   return (
     <FormDialog
       title={t("tryBill.title")}
@@ -89,6 +100,7 @@ export function TryBillDialog({ onClose }: { onClose(): void }) {
         onChange={(value) => {
           form.set("partner", value);
           form.set("outlet", "");
+          form.set("factor", "");
         }}
       />
       {outlets.length > 0 && (
@@ -120,9 +132,61 @@ export function TryBillDialog({ onClose }: { onClose(): void }) {
       <Switch name="card" checked={card} onChange={setCard}>
         {t("tryBill.card")}
       </Switch>
+      <EnteredUnits form={form} wrong={wrong("quantity")} problem={refused && shown?.error} />
       <div role="status">{shown?.gives && <Gives of={shown.gives} />}</div>
-      {shown?.error !== undefined && <Note tone="plum">{say(shown.error)}</Note>}
+      {shown?.error !== undefined && !refused && <Note tone="plum">{say(shown.error)}</Note>}
     </FormDialog>
+  );
+}
+
+interface EnteredUnitsProps {
+  form: Pick<ReturnType<typeof useForm<Bill, "required">>, "field" | "set" | "values">;
+  wrong: string | undefined;
+  /** The refusal of what is entered here. */
+  problem: unknown;
+}
+
+/** What the cashier enters with the bill, so that a rule that gives points for each unit can be tried. */
+function EnteredUnits({ form, wrong, problem }: EnteredUnitsProps) {
+  const { t } = useTranslation("adminRules");
+  const language = useLanguage();
+  const say = useErrorText();
+  const { partner, factor } = form.values;
+  const factors = (useQuery(factorsQuery()).data ?? []).filter(
+    ({ unit, inForce, partnerId }) =>
+      isEntered(unit) && inForce !== undefined && (!partnerId || !partner || partnerId === partner),
+  );
+  const chosen = factors.find(({ _id }) => _id === factor);
+  if (factors.length === 0) return null;
+  // Only a quantity can be out of bounds; all else is wrong about the factor.
+  const ofQuantity = problem instanceof ApiProblem && problem.code === "invalid_value";
+  const [newest] = chosen?.versions ?? [];
+  return (
+    <>
+      <Select<string>
+        {...form.field("factor")}
+        label={t("tryBill.factor")}
+        error={problem && !ofQuantity ? say(problem) : undefined}
+        options={[
+          { value: "", label: t("tryBill.noFactor") },
+          ...factors.map(({ _id, versions: [version] }) => ({
+            value: _id,
+            label: version ? localized(version.name, language) : t("says.factor"),
+          })),
+        ]}
+      />
+      {factor !== "" && (
+        <NumberField
+          {...form.field("quantity")}
+          label={t("tryBill.quantity")}
+          hint={newest && t("tryBill.most", { most: newest.most })}
+          required
+          decimal
+          most={8}
+          error={problem && ofQuantity ? say(problem) : wrong}
+        />
+      )}
+    </>
   );
 }
 
