@@ -4,7 +4,8 @@ import { paths } from "../src/shared/paths";
 import { ADMIN_WINDOW, OPERATOR, signIn, title } from "./support/admin";
 import { button, link, logIn } from "./support/app";
 import { audit } from "./support/audit";
-import { expect, inEachLanguage, test } from "./support/fixtures";
+import { drawn, poorTables } from "./support/fit";
+import { expect, inEachLanguage, inOneLanguage, test } from "./support/fixtures";
 import { ALICE, call, tokenOf } from "./support/people";
 
 test.use({ ...ADMIN_WINDOW, programme: "filled" });
@@ -86,4 +87,21 @@ inEachLanguage((language) => {
     await expect(cards.getByRole("button").filter({ hasText: name })).toContainText(progress);
     await audit(phone, "the stamp card of the demo");
   });
+});
+
+inOneLanguage("zhhk", () => {
+  for (const width of [375, 768, 1280])
+    test(`no figure breaks and no table scrolls sideways at ${width} pixels`, async ({ page, say }) => {
+      test.setTimeout(120_000);
+      await signIn(page, say, OPERATOR, adminPaths.rules);
+      await page.setViewportSize({ width, height: 900 });
+      const { rules, segments, members, goals, campaigns, money, bills, transactions } = adminPaths;
+      for (const path of [rules, segments, members, goals, campaigns, money, bills, transactions])
+        await test.step(path, async () => {
+          await page.goto(path);
+          await expect(page.getByRole("table").first()).toBeVisible();
+          await drawn(page);
+          expect.soft(await poorTables(page), path).toEqual([]);
+        });
+    });
 });

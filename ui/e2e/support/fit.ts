@@ -25,6 +25,27 @@ export const sideways = (page: Page) =>
     ];
   });
 
+/** Figures of tables that break into two lines, and tables that scroll sideways, by how much. */
+export const poorTables = (page: Page) =>
+  page.evaluate(() => {
+    const lines = (node: Node) => {
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+    };
+    const figures = [...document.querySelectorAll("td[class*=end]")].flatMap((cell) =>
+      [...cell.querySelectorAll("*"), cell].flatMap((part) =>
+        [...part.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE && lines(node) > 1),
+      ),
+    );
+    const wide = [...document.querySelectorAll("table")].flatMap((table) => {
+      const box = table.parentElement;
+      const more = box ? box.scrollWidth - box.clientWidth : 0;
+      return more > 1 ? [`${table.getAttribute("aria-label")}, by ${more} px`] : [];
+    });
+    return [...figures.map((node) => `${node.textContent} is broken`), ...wide];
+  });
+
 /** Texts that are cut off without an ellipsis. */
 export const cutWords = (page: Page) =>
   page.evaluate(() => {
