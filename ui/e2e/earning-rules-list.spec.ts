@@ -133,6 +133,44 @@ inEachLanguage(() => {
       await button(page, say("adminRules:touches.clear")).click();
       await expect(rows(page, say).filter({ hasText: wind })).toBeVisible();
     });
+
+    await test.step("by the menu of its row, and switched off after a question", async () => {
+      const row = rows(page, say).filter({ hasText: snow });
+      const name = say("adminRules:actions.of", { name: snow });
+      const menu = page.getByRole("dialog", { name });
+      const choose = async (action: string) => {
+        await button(page, name).click();
+        await button(menu, action).click();
+        await expect(menu).toHaveCount(0);
+      };
+      await button(page, name).click();
+      await expect(menu.getByRole("listitem")).toHaveText([
+        say("adminRules:actions.open"),
+        say("adminRules:simulate"),
+        say("adminRules:end.open"),
+        say("adminRules:off.open"),
+      ]);
+      await audit(page, "the menu of a rule");
+      await page.keyboard.press("Escape");
+      await expect(button(page, name)).toBeFocused();
+      await choose(say("adminRules:end.open"));
+      await expect(row.getByText(say("adminRules:states.endsToday"))).toBeVisible();
+      await button(page, say("admin:undo")).click();
+      await expect(row.getByText(say("adminRules:states.on"), { exact: true })).toBeVisible();
+      await choose(say("adminRules:off.open"));
+      const asked = page.getByRole("alertdialog", { name: say("adminRules:off.title", { name: snow }) });
+      await audit(page, "a rule to switch off, from its row");
+      await button(asked, say("adminRules:off.open")).click();
+      await expect(row.getByText(say("adminRules:states.off"), { exact: true })).toBeVisible();
+      await button(page, name).click();
+      await expect(menu.getByRole("listitem")).toHaveText([
+        say("adminRules:actions.open"),
+        say("adminRules:simulate"),
+      ]);
+      await menu.getByRole("link", { name: say("adminRules:simulate") }).click();
+      await expect(page).toHaveURL(/\/simulation$/);
+      await page.goBack();
+    });
   });
 
   test("a rule is checked while it is written", async ({ page, say, server, language }) => {

@@ -58,14 +58,24 @@ const chosen =
     await stage.page.locator(`[name="${field}"]`).waitFor();
   };
 
+const shownDialog = (page: Page) =>
+  page.getByRole("dialog").or(page.getByRole("alertdialog")).first().waitFor();
+
 /** Opens a dialog or drawer with a button of a state. */
 const then =
   (show: AdminState["show"], opener: (say: Say) => string): AdminState["show"] =>
   async (stage) => {
     await show(stage);
     await button(stage.page, opener(stage.say)).first().click();
-    await stage.page.getByRole("dialog").or(stage.page.getByRole("alertdialog")).first().waitFor();
+    await shownDialog(stage.page);
   };
+
+/** Opens the menu of the first rule. */
+const ruleMenu: AdminState["show"] = async (stage) => {
+  await at(adminPaths.rules)(stage);
+  await stage.page.locator("td button[aria-haspopup=dialog]").first().click();
+  await shownDialog(stage.page);
+};
 
 /** The screens that the menu opens. */
 export const SCREENS = [
@@ -110,6 +120,7 @@ export const ADMIN_STATES: readonly AdminState[] = [
   ...RECORDS.map((name) => ({ name: `${name}-record`, show: firstOf(adminPaths[name]) })),
   { name: "goals-new", show: at(newPath(adminPaths.goals)) },
   { name: "tiers", show: at(adminPaths.tiers) },
+  { name: "rules-menu", show: ruleMenu },
   { name: "rules-try-bill", show: then(at(adminPaths.rules), (say) => say("adminRules:tryBill.open")) },
   {
     name: "goals-multiplier",

@@ -160,6 +160,36 @@ it("names the rules that could not be ended", async () => {
   expect(dialog().getByText("rainy day")).toBeTruthy();
 });
 
+const menuOf = (name: string) => {
+  fireEvent.click(screen.getByRole("button", { name: `Actions for ${name}` }));
+  return within(screen.getByRole("dialog", { hidden: true }));
+};
+const choices = (name: string) =>
+  menuOf(name)
+    .getAllByRole("listitem", { hidden: true })
+    .map(({ textContent }) => textContent);
+
+it("offers the actions of one rule in its menu, by its state and by what the reader may do", () => {
+  show();
+  expect(choices("own mug")).toEqual(["Open", "Simulate", "End today", "Switch off"]);
+  cleanup();
+  show();
+  expect(choices("later")).toEqual(["Open", "Simulate", "Drop the draft"]);
+  cleanup();
+  show("finance");
+  expect(choices("own mug")).toEqual(["Open", "Simulate"]);
+});
+
+it("tells why a rule could not be ended from its menu", async () => {
+  refused.add("r2");
+  show();
+  const end = menuOf("rainy day").getByRole("button", { name: "End today", hidden: true });
+  await act(async () => fireEvent.click(end));
+  expect(await screen.findByText("1 rule could not be ended")).toBeTruthy();
+  expect(dialog().getByText("Not at present.")).toBeTruthy();
+  expect(sent).toEqual(["r2"]);
+});
+
 it("offers a file of the selection, but no switch for rules that are off or for a reader", () => {
   show();
   select("later");

@@ -2,18 +2,15 @@ import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { download } from "../../../device/download";
 import { localized, useLanguage } from "../../../i18n/language";
-import { Button } from "../../../kit/buttons/Button";
 import { showToast } from "../../../kit/dialog/Toaster";
-import { Note } from "../../../kit/screen/Paper";
 import css from "../../admin.module.css";
 import { ActionDialog } from "../../kit/ActionDialog";
-import { AdminDialog } from "../../kit/AdminDialog";
-import { useErrorText } from "../../kit/errorText";
 import { SelectionBar } from "../../kit/SelectionBar";
 import { today } from "../../money/reports/reports";
 import { useMay } from "../../session";
 import { csvOfRules } from "./chosen";
-import { canEnd, isOn, presentOf, type Rule, type SwitchedOff, switchOffEach } from "./rules";
+import { FailedRules, type RulesOutcome } from "./FailedRules";
+import { canEnd, isOn, presentOf, type Rule, switchOffEach } from "./rules";
 import { useEnding } from "./useEnding";
 
 interface ChosenRulesProps {
@@ -28,7 +25,7 @@ export function ChosenRules({ chosen, onKeep }: ChosenRulesProps) {
   const { t: content } = useTranslation("adminContent");
   const mayChange = useMay("runProgramme");
   const [asking, setAsking] = useState(false);
-  const [outcome, setOutcome] = useState<SwitchedOff & { of: "off" | "end" }>();
+  const [outcome, setOutcome] = useState<RulesOutcome>();
   const end = useEnding();
   const on = chosen.filter(isOn);
   const ends = chosen.filter((rule) => canEnd(rule, today()));
@@ -84,7 +81,7 @@ export function ChosenRules({ chosen, onKeep }: ChosenRulesProps) {
         ]}
       />
       {asking && <AskOff on={on} others={chosen.length - on.length} onClose={close} act={switchOff} />}
-      {outcome && <Failed outcome={outcome} onClose={seen} />}
+      {outcome && <FailedRules outcome={outcome} onClose={seen} />}
     </>
   );
 }
@@ -118,41 +115,5 @@ function AskOff({ on, others, onClose, act }: AskOffProps) {
       </ul>
       {others > 0 && <p>{t("off.others", { count: others })}</p>}
     </ActionDialog>
-  );
-}
-
-/** The rules that could not be switched off or ended, each with the server's reason. */
-function Failed({
-  outcome: { done, failed, of },
-  onClose,
-}: {
-  outcome: SwitchedOff & { of: "off" | "end" };
-  onClose(): void;
-}) {
-  const { t } = useTranslation("adminRules");
-  const { t: common } = useTranslation("admin");
-  const language = useLanguage();
-  const say = useErrorText();
-  return (
-    <AdminDialog
-      alert
-      title={t(`${of}.someFailed`, { count: failed.length })}
-      onClose={onClose}
-      actions={
-        <Button small onClick={onClose}>
-          {common("done")}
-        </Button>
-      }
-    >
-      {done > 0 && <p>{t(`${of}.someDone`, { count: done })}</p>}
-      <ul className={css.rows}>
-        {failed.map(({ rule, error }) => (
-          <li key={rule._id}>
-            <b>{localized(presentOf(rule).rule.name, language)}</b>
-            <Note tone="plum">{say(error)}</Note>
-          </li>
-        ))}
-      </ul>
-    </AdminDialog>
   );
 }

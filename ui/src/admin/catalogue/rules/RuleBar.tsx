@@ -2,21 +2,18 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { formatDateTime } from "../../../i18n/format";
-import { localized, useLanguage } from "../../../i18n/language";
+import { useLanguage } from "../../../i18n/language";
 import { Button, ButtonLink } from "../../../kit/buttons/Button";
-import { showToast } from "../../../kit/dialog/Toaster";
 import { PulseIcon } from "../../../kit/icons/icons-admin";
 import { Badge, Note } from "../../../kit/screen/Paper";
-import { ActionDialog } from "../../kit/ActionDialog";
 import own from "../../kit/editor/Content.module.css";
-import { contentRemoved } from "../../kit/editor/kinds";
 import { useErrorText } from "../../kit/errorText";
 import { useAction } from "../../kit/useAction";
 import { today } from "../../money/reports/reports";
 import { adminPaths } from "../../paths";
-import { CompareDialog } from "./CompareDialog";
 import { simulationPath } from "./paths";
-import { canEnd, earningRules, hasDraft, type Rule, ruleChanged, switchOff, TONES } from "./rules";
+import { type AskedOfRule, RuleQuestion } from "./RuleQuestion";
+import { hasDraft, type Rule, ruleAllows, TONES } from "./rules";
 import { useEnding } from "./useEnding";
 import { useEndWords, useStateWords } from "./useEndWords";
 
@@ -34,14 +31,14 @@ export function RuleBar({ rule, mayWrite, dirty, onDropped }: RuleBarProps) {
   const { t } = useTranslation("adminRules");
   const language = useLanguage();
   const navigate = useNavigate();
-  const [asking, setAsking] = useState<"off" | "drop" | "compare">();
+  const [asking, setAsking] = useState<AskedOfRule>();
   const { _id, state, live, latest, simulated } = rule;
-  const name = localized(latest.rule.name, language);
   const close = () => setAsking(undefined);
   const told = simulated
     ? t("simulatedAt", { time: formatDateTime(simulated, language) })
     : t("notSimulated");
   const isOn = live !== undefined && live !== null;
+  const allows = ruleAllows(rule, mayWrite, today());
   const [stateWords, endWords, end, say] = [useStateWords(), useEndWords(), useEnding(), useErrorText()];
   const ending = useAction();
   const endToday = async () => {
@@ -66,17 +63,17 @@ export function RuleBar({ rule, mayWrite, dirty, onDropped }: RuleBarProps) {
       </p>
       {ending.error !== undefined && <Note tone="plum">{say(ending.error)}</Note>}
       <div>
-        {isOn && latest.draft && (
+        {isOn && allows.compare && (
           <Button kind="quiet" small onClick={() => setAsking("compare")}>
             {t("compare.open", { version: live.version })}
           </Button>
         )}
-        {mayWrite && latest.draft && (
+        {allows.drop && (
           <Button kind="refuse" small onClick={() => setAsking("drop")}>
             {t("drop.open")}
           </Button>
         )}
-        {mayWrite && !dirty && canEnd(rule, today()) && (
+        {!dirty && allows.end && (
           <Button
             kind="quiet"
             small
@@ -86,7 +83,7 @@ export function RuleBar({ rule, mayWrite, dirty, onDropped }: RuleBarProps) {
             {t("end.open")}
           </Button>
         )}
-        {mayWrite && isOn && (
+        {allows.off && (
           <Button kind="quiet" small onClick={() => setAsking("off")}>
             {t("off.open")}
           </Button>
@@ -97,42 +94,16 @@ export function RuleBar({ rule, mayWrite, dirty, onDropped }: RuleBarProps) {
           </ButtonLink>
         )}
       </div>
-      {asking === "compare" && isOn && <CompareDialog on={live} draft={latest} onClose={close} />}
-      {asking === "off" && (
-        <ActionDialog
-          title={t("off.title", { name })}
-          submit={t("off.open")}
-          busy={t("off.busy")}
+      {asking && (
+        <RuleQuestion
+          asking={asking}
+          rule={rule}
           onClose={close}
-          act={async () => {
-            await switchOff(_id);
-            showToast(t("off.done", { name }));
-            close();
+          onDropped={() => {
+            if (state === "draft") navigate(adminPaths.rules, { replace: true });
+            else onDropped();
           }}
-        >
-          <p>{t("off.text")}</p>
-        </ActionDialog>
-      )}
-      {asking === "drop" && (
-        <ActionDialog
-          title={t("drop.title", { version: latest.version, name })}
-          submit={t("drop.open")}
-          busy={t("drop.busy")}
-          onClose={close}
-          act={async () => {
-            await earningRules.remove(_id);
-            showToast(t("drop.done", { name }));
-            if (state === "draft") {
-              contentRemoved(earningRules, _id);
-              navigate(adminPaths.rules, { replace: true });
-            } else {
-              ruleChanged(_id);
-              onDropped();
-            }
-          }}
-        >
-          <p>{t(state === "draft" ? "drop.whole" : "drop.text")}</p>
-        </ActionDialog>
+        />
       )}
     </section>
   );

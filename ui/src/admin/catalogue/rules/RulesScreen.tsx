@@ -28,6 +28,7 @@ import { TryBillDialog } from "./TryBillDialog";
 import { useMoving } from "./useMoving";
 import { useOrder } from "./useOrder";
 import { useRuleColumns } from "./useRuleColumns";
+import { useRuleMenus } from "./useRuleMenus";
 
 const STATES: readonly RuleState[] = ["on", "scheduled", "draft", "off", "ended", "spent"];
 
@@ -95,7 +96,8 @@ export function RulesScreen() {
       />
     ),
   };
-  const columns = [...(mayChange ? [grip] : []), pick, ...useRuleColumns()];
+  const menus = useRuleMenus();
+  const columns = [...(mayChange ? [grip] : []), pick, ...useRuleColumns(menus.menu)];
   const on = query.data?.filter((rule) => rule.state === "on").length ?? 0;
   const add = mayChange && (
     <ButtonLink small icon={<PlusIcon size={20} />} to={newPath(adminPaths.rules)}>
@@ -161,6 +163,7 @@ export function RulesScreen() {
       )}
       {query.data && query.data.length > 0 && <Sum of={query.data} />}
       {chosen.length > 0 && <ChosenRules chosen={chosen} onKeep={onPick} />}
+      {menus.dialogs}
       {trying && <TryBillDialog onClose={() => setTrying(false)} />}
     </AdminPage>
   );

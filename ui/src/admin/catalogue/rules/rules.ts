@@ -61,6 +61,14 @@ export const periodOf = (rule: Rule) => ({ from: presentOf(rule).rule.from, unti
 export const canEnd = (rule: Rule, today: string) =>
   isOn(rule) && rule.state !== "scheduled" && (lastDayOf(rule) ?? "9999") > today;
 
+/** The actions that the state of a rule allows, for a reader or for somebody who may change rules. */
+export const ruleAllows = (rule: Rule, mayChange: boolean, today: string) => ({
+  compare: isOn(rule) && rule.latest.draft,
+  drop: mayChange && rule.latest.draft,
+  end: mayChange && canEnd(rule, today),
+  off: mayChange && isOn(rule),
+});
+
 /** Whether a draft waits beside the version that is on or was on. */
 export const hasDraft = ({ latest, state }: Rule) => latest.draft && state !== "draft";
 

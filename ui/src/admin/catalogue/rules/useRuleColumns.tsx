@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { formatPoints } from "../../../i18n/format";
@@ -13,8 +14,8 @@ import { hasDraft, periodOf, presentOf, type Rule, TONES } from "./rules";
 import { useEndWords, useStateWords } from "./useEndWords";
 import { usePeriodWords, useRuleWords } from "./useRuleWords";
 
-/** The columns of the list of rules. */
-export function useRuleColumns(): Column<Rule>[] {
+/** The columns of the list of rules; `menu` is the menu of a row. */
+export function useRuleColumns(menu: (rule: Rule) => ReactNode): Column<Rule>[] {
   const { t } = useTranslation("adminRules");
   const { t: content } = useTranslation("adminContent");
   const language = useLanguage();
@@ -29,6 +30,8 @@ export function useRuleColumns(): Column<Rule>[] {
     {
       key: "state",
       head: content("state"),
+      from: "small",
+      below: stateOf,
       cell: (row) => <Badge tone={TONES[row.state]}>{stateOf(row)}</Badge>,
     },
     {
@@ -86,6 +89,12 @@ export function useRuleColumns(): Column<Rule>[] {
       end: true,
       from: "small",
       cell: ({ state, recentHkd }) => (state === "draft" ? "–" : formatHkd(recentHkd).slice(3)),
+    },
+    {
+      key: "actions",
+      head: t("actions.title"),
+      hidden: true,
+      cell: menu,
     },
   ];
 }
