@@ -539,17 +539,20 @@ create index counter_event_of_member on counter_event
     (member_id, partner_id, kind, undone_at_ms, created_at_ms, amount_cents);
 create trigger counter_event_is_counted after insert on counter_event when new.undone_at_ms is null
 begin
-    insert into counter_day (day, partner_id, till_id, awards, issued, collected)
+    insert into counter_day (day, partner_id, till_id, awards, issued, collected, base_points, card_points)
         values ((new.created_at_ms + 28800000) / 86400000, new.partner_id, coalesce(new.till_id, x''), new.kind = 'award',
-                iif(new.kind = 'award', new.points, 0), new.kind = 'collect')
+                iif(new.kind = 'award', new.points, 0), new.kind = 'collect', coalesce(new.base_points, 0),
+                coalesce(new.card_points, 0))
         on conflict (day, partner_id, till_id) do update set awards = awards + excluded.awards,
-            issued = issued + excluded.issued, collected = collected + excluded.collected;
+            issued = issued + excluded.issued, collected = collected + excluded.collected,
+            base_points = base_points + excluded.base_points, card_points = card_points + excluded.card_points;
 end;
 create trigger counter_event_is_counted_out after update of undone_at_ms on counter_event
     when old.undone_at_ms is null and new.undone_at_ms is not null
 begin
     update counter_day set awards = awards - (new.kind = 'award'), issued = issued - iif(new.kind = 'award', new.points, 0),
-        collected = collected - (new.kind = 'collect')
+        collected = collected - (new.kind = 'collect'), base_points = base_points - coalesce(new.base_points, 0),
+        card_points = card_points - coalesce(new.card_points, 0)
         where day = (new.created_at_ms + 28800000) / 86400000 and partner_id = new.partner_id and till_id = coalesce(new.till_id, x'');
 end;
 
@@ -580,6 +583,9 @@ create table counter_day (
     awards     integer not null check (awards >= 0),
     issued     integer not null,
     collected  integer not null check (collected >= 0),
+    -- The part of the points issued that the partner's base rate and its extra rate gave.
+    base_points integer not null check (base_points >= 0),
+    card_points integer not null check (card_points >= 0),
     primary key (day, partner_id, till_id)
 ) strict, without rowid;
 

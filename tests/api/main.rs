@@ -54,6 +54,7 @@ mod import_staff;
 mod import_undo;
 mod import_webhooks;
 mod invitations;
+mod issued;
 mod journal;
 mod key_outlets;
 mod large_bodies;

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { adminPaths } from "../src/admin/paths";
+import { formatPoints } from "../src/i18n/format";
 import { ADMIN_WINDOW, OPERATOR, signIn } from "./support/admin";
 import { button } from "./support/app";
 import { audit } from "./support/audit";
@@ -170,6 +171,19 @@ inEachLanguage(() => {
       await menu.getByRole("link", { name: say("adminRules:simulate") }).click();
       await expect(page).toHaveURL(/\/simulation$/);
       await page.goBack();
+    });
+
+    await test.step("with the sum of all points issued below", async () => {
+      const token = await staffToken(server, "operator@kapok.example");
+      const { points } = await call(server, "GET", "/api/admin/reports/issued", { token });
+      const name = say("adminRules:issued.open", { points: formatPoints(points) });
+      await button(page, name).click();
+      const sheet = page.getByRole("dialog", { name });
+      await expect(sheet.getByRole("row").last()).toContainText(formatPoints(points));
+      await expect(sheet.getByText(say("adminRules:issued.by.base"))).toBeVisible();
+      await audit(page, "how the points issued add up");
+      await button(sheet, say("admin:done")).click();
+      await expect(sheet).toHaveCount(0);
     });
   });
 

@@ -113,10 +113,19 @@ fn is_activity(kind: &str, points: i64) -> bool {
     }
 }
 
-/// Visits the reversals of a period, each with the day of the transaction that it reverses.
-pub fn reversals_in(read: &Read<'_>, period: Period, mut visit: impl FnMut(Flow, Day)) -> AppResult<()> {
-    queries::each_reversal(read, period, |row, reversed| {
-        visit(flow_of(row)?, Day::of(reversed));
+/// A transaction that was reversed.
+#[derive(Clone, Debug)]
+pub struct ReversedFlow {
+    /// The kind's stored name.
+    pub kind: String,
+    /// The day on which it was posted.
+    pub day: Day,
+}
+
+/// Visits the reversals of a period, each with the transaction that it reverses.
+pub fn reversals_in(read: &Read<'_>, period: Period, mut visit: impl FnMut(Flow, ReversedFlow)) -> AppResult<()> {
+    queries::each_reversal(read, period, |row, kind, reversed| {
+        visit(flow_of(row)?, ReversedFlow { kind, day: Day::of(reversed) });
         Ok(())
     })
 }

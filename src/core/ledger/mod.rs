@@ -32,7 +32,7 @@ pub use ending::{
     EndingLot, account_with_ended_lot, accounts_with_ending_lots, bring_back, each_ending_lot, ending_lots, expire,
     held_by_members, last_active,
 };
-pub use flows::{Flow, MemberTransfer, Sums, flows, reversals_in, transfers_since};
+pub use flows::{Flow, MemberTransfer, ReversedFlow, Sums, flows, reversals_in, transfers_since};
 pub use pending::{
     DuePending, PendingAward, PendingPart, WaitingEntry, award_of, due_pending, lapse_pending, member_of, move_pending,
     pending_before, pending_of, pending_owner, post_award, release, waiting_entries,

@@ -288,6 +288,11 @@ pub fn find_code_text(read: &Read<'_>, id: CampaignId, code: RecordId) -> AppRes
     queries::code_text(read, id, code)
 }
 
+/// Visits the points of each scan in a period that gave points and was not taken back.
+pub fn each_points(read: &Read<'_>, period: Period, visit: impl FnMut(Day, i64)) -> AppResult<()> {
+    queries::each_points(read, period, visit)
+}
+
 /// Scans that gave points, by Hong Kong day; days without scans are omitted.
 pub fn scans_by_day(read: &Read<'_>, id: CampaignId, period: Period) -> AppResult<Vec<(Day, i64)>> {
     queries::scans_by_day(read, id, period)

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::activity::{self, Activity};
 use super::carbon::{self, CarbonReport};
+use super::issued::{self, IssuedReport};
 use super::items;
 use super::liability::Liability;
 use super::queries::{ItemRow, OutletRow};
@@ -31,6 +32,7 @@ pub fn routes() -> Routes<AdminContext> {
         .routes(routes!(get_outlet_report))
         .routes(routes!(get_item_report))
         .routes(routes!(get_activity))
+        .routes(routes!(get_issued))
         .routes(routes!(get_page_views))
         .merge(bills::http::routes())
         .merge(journal::http::routes())
@@ -156,6 +158,20 @@ async fn get_partner_report(
     Filters(query): Filters<SpanQuery>,
 ) -> AppResult<Response> {
     report_of(&admin, &query, &request, "partners", super::partners).await
+}
+
+/// Show where the points came from that were issued in the last 28 Hong Kong days, in points and in HK$.
+/// The parts add up to the points issued in the summary of the same days; they are what remains after reversals in these
+/// days. The parts as CSV with `format=csv`.
+#[utoipa::path(get, path = "/api/admin/reports/issued", tag = "admin",
+    params(("format" = Option<String>, Query)), responses((status = 200, body = IssuedReport)))]
+async fn get_issued(
+    State(admin): State<AdminContext>,
+    _: StaffWith<ReportReaders>,
+    request: ListRequest,
+) -> AppResult<Response> {
+    let report = admin.store.read_at_length(issued::issued).await?;
+    if request.is_download() { request.whole("issued", &report.parts) } else { Ok(Json(report).into_response()) }
 }
 
 /// Show the counter activity of each outlet in a span: purchases that earned points, and coupons collected.

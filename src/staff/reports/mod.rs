@@ -6,6 +6,7 @@ mod asked;
 mod bills;
 mod carbon;
 mod http;
+mod issued;
 mod items;
 mod journal;
 mod liability;
@@ -16,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use crate::base::day::Day;
+use crate::base::day::{Day, Period};
 use crate::base::id::{ItemId, PartnerId};
 use crate::base::language::LocalizedText;
 use crate::base::points::Hkd;
@@ -157,6 +158,10 @@ impl ReportPeriod {
 
     fn holds(self, day: Day) -> bool {
         (self.from..=self.to).contains(&day)
+    }
+
+    fn period(self) -> Period {
+        Period { from: self.from.start(), until: self.to.plus(1).start() }
     }
 
     fn days(self) -> impl Iterator<Item = Day> {

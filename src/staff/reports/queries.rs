@@ -257,6 +257,16 @@ pub(super) fn outlets(read: &Read<'_>, from: Day, to: Day) -> AppResult<Vec<Outl
     )
 }
 
+/// The points that the partners' base and extra rates gave in each of some days, without returned awards.
+pub(super) fn by_rates(read: &Read<'_>, from: Day, to: Day) -> AppResult<Vec<(Day, i64, i64)>> {
+    read.all(
+        "select day, sum(base_points) as base, sum(card_points) as card
+         from counter_day where day between :from and :to group by day",
+        params! { ":from": from.number(), ":to": to.number() },
+        |row| Ok((Day::from_number(row.get("day")?), row.get("base")?, row.get("card")?)),
+    )
+}
+
 /// Removed partners keep their name in reports.
 pub(super) fn partner_name(read: &Read<'_>, id: PartnerId) -> AppResult<Option<LocalizedText>> {
     read.one("select name from partner where id = :id", params! { ":id": id }, |row| row.get("name"))

@@ -77,6 +77,14 @@ const ruleMenu: AdminState["show"] = async (stage) => {
   await shownDialog(stage.page);
 };
 
+/** Opens the sheet in which the points issued add up. */
+const howIssued: AdminState["show"] = async (stage) => {
+  await at(adminPaths.rules)(stage);
+  const [before, after] = stage.say("adminRules:issued.open", { points: "\n" }).split("\n");
+  await stage.page.getByRole("button", { name: new RegExp(`^${before}[\\d,]+${after}$`) }).click();
+  await shownDialog(stage.page);
+};
+
 /** The screens that the menu opens. */
 export const SCREENS = [
   "dashboard",
@@ -121,6 +129,7 @@ export const ADMIN_STATES: readonly AdminState[] = [
   { name: "goals-new", show: at(newPath(adminPaths.goals)) },
   { name: "tiers", show: at(adminPaths.tiers) },
   { name: "rules-menu", show: ruleMenu },
+  { name: "rules-issued", show: howIssued },
   { name: "rules-try-bill", show: then(at(adminPaths.rules), (say) => say("adminRules:tryBill.open")) },
   {
     name: "goals-multiplier",

@@ -41,18 +41,18 @@ pub(in super::super) fn each_flow(
     )
 }
 
-/// Visits the reversals of a period, each with the time of the transaction that it reverses.
+/// Visits the reversals of a period, each with the kind and the time of the transaction that it reverses.
 pub(in super::super) fn each_reversal(
     read: &Read<'_>,
     period: Period,
-    mut visit: impl FnMut(FlowRow, Timestamp) -> AppResult<()>,
+    mut visit: impl FnMut(FlowRow, String, Timestamp) -> AppResult<()>,
 ) -> AppResult<()> {
     read.each(
         "select t.seq, t.kind, t.created_at_ms, t.lines, coalesce(t.partner, o.partner) as partner,
-                o.created_at_ms as reversed_at_ms
+                o.kind as reversed_kind, o.created_at_ms as reversed_at_ms
          from ledger_transaction t join ledger_transaction o on o.seq = t.reverses_seq
          where t.kind = 'Reversal' and t.kind <> 'Transfer' and t.id >= :from and t.id < :until",
         params! { ":from": TransactionId::earliest_at(period.from), ":until": TransactionId::earliest_at(period.until) },
-        |row| visit(flow_row(row)?, row.get("reversed_at_ms")?),
+        |row| visit(flow_row(row)?, row.get("reversed_kind")?, row.get("reversed_at_ms")?),
     )
 }

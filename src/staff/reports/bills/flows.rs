@@ -47,7 +47,7 @@ impl MonthFlows {
         // The roll-up does not say which day a reversal corrects.
         ledger::reversals_in(read, month.period(), |flow, reversed| {
             if wanted(&flow) {
-                found.add_flow(&flow, reversed);
+                found.add_flow(&flow, reversed.day);
             }
         })?;
         Ok(found)

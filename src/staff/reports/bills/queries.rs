@@ -14,7 +14,7 @@ use crate::platform::store::{Read, Row, Tx, params};
 use crate::staff::reports::ReportPeriod;
 
 /// Visits the roll-up's sums of a span, by partner, day and kind, for one partner or all.
-pub(super) fn each_day(
+pub(in super::super) fn each_day(
     read: &Read<'_>,
     span: ReportPeriod,
     partner: Option<PartnerId>,

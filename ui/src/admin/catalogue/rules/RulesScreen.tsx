@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { formatPoints } from "../../../i18n/format";
 import { localized, useLanguage } from "../../../i18n/language";
 import { Button, ButtonLink } from "../../../kit/buttons/Button";
 import { PlusIcon } from "../../../kit/icons/icons-admin";
@@ -13,7 +12,6 @@ import { useLocalPages } from "../../kit/pages";
 import { RecordList } from "../../kit/RecordList";
 import { AnyOf, SearchBox } from "../../kit/Tools";
 import { useAddress } from "../../kit/useAddress";
-import { formatHkd } from "../../money/reports/reports";
 import { adminPaths, newPath } from "../../paths";
 import { useMay } from "../../session";
 import { type Outlet, outletsQuery } from "../outlets/outlets";
@@ -22,7 +20,7 @@ import { MemberFilter } from "./MemberFilter";
 import { MoveHandle } from "./MoveHandle";
 import { NotForMember } from "./NotForMember";
 import { OrderNote } from "./OrderNote";
-import css from "./Rules.module.css";
+import { RulesSum } from "./RulesSum";
 import { ofMemberQuery, presentOf, type Rule, type RuleContent, type RuleState, rulesQuery } from "./rules";
 import { TryBillDialog } from "./TryBillDialog";
 import { useMoving } from "./useMoving";
@@ -161,7 +159,7 @@ export function RulesScreen() {
       {member && touches.data && (
         <NotForMember rules={(found ?? []).filter(({ _id }) => kept.get(_id)?.length !== 0)} why={kept} />
       )}
-      {query.data && query.data.length > 0 && <Sum of={query.data} />}
+      {query.data && query.data.length > 0 && <RulesSum of={query.data} />}
       {chosen.length > 0 && <ChosenRules chosen={chosen} onKeep={onPick} />}
       {menus.dialogs}
       {trying && <TryBillDialog onClose={() => setTrying(false)} />}
@@ -183,13 +181,4 @@ function appliesAt(
     (partnerTypes.length === 0 || (type !== undefined && partnerTypes.includes(type))) &&
     (outlets.length === 0 || own === undefined || own.some((outlet) => outlets.includes(outlet._id)))
   );
-}
-
-/** The points that all rules gave lately. */
-function Sum({ of }: { of: readonly Rule[] }) {
-  const { t } = useTranslation("adminRules");
-  const points = of.reduce((sum, { recentPoints }) => sum + recentPoints, 0);
-  const cents = of.reduce((sum, { recentHkd }) => sum + Math.round(Number(recentHkd) * 100), 0);
-  const hkd = formatHkd((cents / 100).toFixed(2));
-  return <p className={css.foot}>{t("sum", { points: formatPoints(points), hkd })}</p>;
 }

@@ -5,6 +5,8 @@ import { ADMIN } from "../../session";
 
 export type PartnerShare = components["schemas"]["PartnerReport"];
 export type Views = components["schemas"]["PageViews"];
+export type Issued = components["schemas"]["IssuedReport"];
+export type IssuedPart = components["schemas"]["IssuedPart"];
 export type OutletShare = components["schemas"]["OutletReport"];
 
 /** The period of a report, both days included. */
@@ -41,6 +43,13 @@ export const partnerSharesQuery = (span: Span) =>
   queryOptions({
     queryKey: [ADMIN, "reports", "partners", span],
     queryFn: ({ signal }) => call("get", "/api/admin/reports/partners", { query: { ...span }, signal }),
+  });
+
+/** Where the points of the last four weeks came from. */
+export const issuedQuery = () =>
+  queryOptions({
+    queryKey: [ADMIN, "reports", "issued"],
+    queryFn: ({ signal }) => call("get", "/api/admin/reports/issued", { signal }),
   });
 
 export const outletSharesQuery = (span: Span) =>

@@ -1,5 +1,7 @@
 //! SQL of campaigns.
 
+mod points;
+
 use super::{
     CampaignGift, CampaignInput, CampaignRecord, Campaigns, CodeState, CodeView, ScanLimit, ScanRecord, ScanTakenBack,
 };
@@ -10,6 +12,8 @@ use crate::base::language::LocalizedText;
 use crate::base::problem::AppResult;
 use crate::member::content::{ColumnValues, ContentTable, PublicationRequest};
 use crate::platform::store::{Read, Row, ToSql, Tx, params};
+
+pub(super) use points::each_points;
 
 impl ContentTable for Campaigns {
     const NAME: &'static str = "campaign";
