@@ -106,6 +106,14 @@ create table segment_member (
 ) strict, without rowid;
 create index segment_member_of_member on segment_member (member_id);
 
+-- A row is the number of members of a segment on one Hong Kong day, counted once.
+create table segment_day (
+    segment_id blob    not null references segment (id),
+    day        integer not null,
+    members    integer not null check (members >= 0),
+    primary key (segment_id, day)
+) strict, without rowid;
+
 -- A row is a business where points are earned or spent. A partner that has left keeps its row, because awards and
 -- redemptions name it.
 create table partner (

@@ -17,6 +17,7 @@ use crate::member::expiry;
 use crate::member::goals;
 use crate::member::recovery;
 use crate::member::rewards::CodeVault;
+use crate::member::segments;
 use crate::member::signup;
 use crate::member::statement;
 use crate::member::tiers;
@@ -36,7 +37,7 @@ const LOOKS_BETWEEN: u32 = 12;
 
 type ForgetOld = fn(&Tx<'_>) -> AppResult<usize>;
 /// Data with a retention time (docs/account-security.md lists the times), and the function that deletes some of it.
-const KEPT_FOR_A_WHILE: [(&str, ForgetOld); 15] = [
+const KEPT_FOR_A_WHILE: [(&str, ForgetOld); 16] = [
     ("old answers", idempotency::forget_old),
     ("old guesses", |tx| throttle::forget_old(tx).map(|()| 0)),
     ("old sign-ins and codes", |tx| auth::forget_old(tx).map(|()| 0)),
@@ -52,6 +53,7 @@ const KEPT_FOR_A_WHILE: [(&str, ForgetOld); 15] = [
     ("old messages", delivery::forget_old),
     ("old events", webhooks::forget_old),
     ("old photos of claims", claims::forget_old_photos),
+    ("old counts of segments", segments::forget_old),
 ];
 
 /// Runs until the server stops.

@@ -27,6 +27,7 @@ use crate::member::notifications::{self, Letters};
 use crate::member::pending;
 use crate::member::programme;
 use crate::member::rewards::{self, CodeVault};
+use crate::member::segments;
 use crate::ops::backup::{self, Backups};
 use crate::ops::diagnostics;
 use crate::ops::metrics::Metrics;
@@ -260,6 +261,7 @@ fn start_workers(parts: &AppParts) -> anyhow::Result<Vec<JoinHandle<()>>> {
         tokio::spawn(expiry::run(store.clone(), letters, stopping.clone())),
         tokio::spawn(pending::run(store.clone(), stopping.clone())),
         tokio::spawn(alarms::run(store.clone(), stopping.clone())),
+        tokio::spawn(segments::run(store.clone(), stopping.clone())),
         tokio::spawn(bookkeeping(store.clone(), CodeVault::new(keys), stopping.clone())),
         tokio::spawn(systemd::feed_watchdog(store.clone(), stopping.clone())),
     ])

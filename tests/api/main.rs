@@ -102,6 +102,7 @@ mod rule_drafts;
 mod rule_hours;
 mod rule_lists;
 mod rules_of_member;
+mod segment_days;
 mod segment_lists;
 mod segments;
 mod segments_model;

@@ -40,6 +40,7 @@ const PLAIN_DOORS: &[(&str, &[&str])] = &[
             "src/member/notifications/announcements/mod.rs",
             "src/member/programme/policy.rs",
             "src/member/rewards/life.rs",
+            "src/member/segments/daily.rs",
             "src/member/statement/anchor.rs",
             "src/member/statement/signing_keys.rs",
             "src/core/timekeeping/mod.rs",

@@ -47,7 +47,7 @@ const OWNERS: &[(&str, &[&str])] = &[
     ),
     ("member/signup", &["registration"]),
     ("member/recovery", &["password_reset", "recovery_guess"]),
-    ("member/segments", &["segment", "segment_member"]),
+    ("member/segments", &["segment", "segment_member", "segment_day"]),
     ("member/notifications", &["notification", "announcement"]),
     ("member/counter_codes", &["counter_code_scan"]),
     ("member/partners", &["partner", "partner_rate"]),

@@ -1,3 +1,5 @@
+import { changeWords, percent, shareOf } from "../src/admin/members/segments/figures";
+import type { Segment } from "../src/admin/members/segments/segments";
 import { adminPaths } from "../src/admin/paths";
 import type { Language } from "../src/i18n/language";
 import { paths } from "../src/shared/paths";
@@ -6,13 +8,31 @@ import { button, link, logIn } from "./support/app";
 import { audit } from "./support/audit";
 import { drawn, poorTables } from "./support/fit";
 import { expect, inEachLanguage, inOneLanguage, test } from "./support/fixtures";
-import { ALICE, call, tokenOf } from "./support/people";
+import { ALICE, call, staffToken, tokenOf } from "./support/people";
 
 test.use({ ...ADMIN_WINDOW, programme: "filled" });
 
 const TENTH_RIDE = { en: "tenth ride", zh: "第十程", zhhk: "第十程" };
 
 inEachLanguage((language) => {
+  test("the demo's segments tell how they changed in four weeks", async ({ page, say, server }) => {
+    const token = await staffToken(server, OPERATOR);
+    const listed: Segment[] = await call(server, "GET", "/api/admin/segments", { token });
+    await signIn(page, say, OPERATOR, adminPaths.segments);
+    for (const segment of listed) {
+      const row = page.getByRole("row").filter({
+        has: page.getByRole("link", { name: segment.name, exact: true }),
+      });
+      const words = changeWords(segment.change ?? Number.NaN);
+      await expect(row.getByRole("cell", { name: words, exact: true })).toBeVisible();
+      const share = percent(shareOf(segment) ?? Number.NaN);
+      await expect(row.getByRole("cell", { name: share, exact: true })).toBeVisible();
+    }
+    expect(listed.some(({ change }) => (change ?? 0) > 0)).toBe(true);
+    expect(listed.some(({ change }) => (change ?? 0) < 0)).toBe(true);
+    await audit(page, "segments that grew and shrank");
+  });
+
   test("the demo shows a simulation, exchanges that wait and points that end", async ({
     page,
     say,

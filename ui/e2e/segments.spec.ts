@@ -1,3 +1,5 @@
+import { changeWords, percent, shareOf } from "../src/admin/members/segments/figures";
+import type { Segment } from "../src/admin/members/segments/segments";
 import { adminPaths, newPath } from "../src/admin/paths";
 import { formatPoints } from "../src/i18n/format";
 import { ADMIN_WINDOW, field, OPERATOR, signIn, title } from "./support/admin";
@@ -5,7 +7,7 @@ import { button } from "./support/app";
 import { audit } from "./support/audit";
 import { fillNames, limit } from "./support/earningRules";
 import { expect, inEachLanguage, test } from "./support/fixtures";
-import { newMember } from "./support/people";
+import { call, newMember, staffToken } from "./support/people";
 import { refusalIn } from "./support/words";
 
 test.use(ADMIN_WINDOW);
@@ -91,6 +93,24 @@ inEachLanguage((language) => {
       await search.fill("no such segment");
       await expect(page.getByText(say("adminSegments:nothingFound.title"))).toBeVisible();
       await audit(page, "segments without a match");
+      await search.fill("");
+      const row = (name: string) =>
+        page.getByRole("row").filter({ has: page.getByRole("link", { name, exact: true }) });
+      const token = await staffToken(server, "operator@kapok.example");
+      const listed: Segment[] = await call(server, "GET", "/api/admin/segments", { token });
+      // The demo has counts of four weeks before, and the new segment has none.
+      for (const [name, isOld] of [
+        ["New or invited", true],
+        [`Savers ${language}`, false],
+      ] as const) {
+        const segment = listed.find((one) => one.name === name);
+        if (!segment) throw new Error(`no segment ${name}`);
+        const words = isOld ? changeWords(segment.change ?? Number.NaN) : "–";
+        await expect(row(name).getByRole("cell", { name: words, exact: true }).first()).toBeVisible();
+        const share = percent(shareOf(segment) ?? Number.NaN);
+        await expect(row(name).getByRole("cell", { name: share, exact: true })).toBeVisible();
+      }
+      await audit(page, "segments with their share and their change");
       await search.fill(`savers ${language}`);
       await page.getByRole("link", { name: `Savers ${language}`, exact: true }).click();
       await page.getByRole("link", { name: say("adminSegments:copy"), exact: true }).click();

@@ -7,6 +7,7 @@
 //! condition of being on it.
 
 mod condition;
+mod daily;
 mod evaluate;
 mod fits;
 mod queries;
@@ -21,9 +22,11 @@ use crate::base::clock::Timestamp;
 use crate::base::content::FormErrors;
 use crate::base::id::{MemberId, SegmentId};
 use crate::base::problem::{AppResult, NOT_FOUND, ProblemType};
+use crate::core::ledger::AccountId;
 use crate::platform::store::{Read, Store, Tx};
 
 pub use condition::{Condition, ConditionLine, Conditions, JoinedBy, LevelIs};
+pub use daily::{change, count_daily, forget_old, put_day, run};
 
 /// The programme has as many segments as it may have.
 pub const TOO_MANY_SEGMENTS: ProblemType = ProblemType::new("too_many_segments", 409, "Too many segments");
@@ -220,12 +223,17 @@ pub fn replace(tx: &Tx<'_>, id: SegmentId, new: NewSegment, by: &str) -> AppResu
     form.expect("conditions", "invalid_value", !before.is_list() || new.conditions == before.conditions);
     form.finish()?;
     queries::update(tx, id, &new, by)?;
+    if new.conditions != before.conditions {
+        // The earlier counts are those of another group.
+        queries::delete_days(tx, id)?;
+    }
     written(tx, id)
 }
 
 /// Removes a segment. The caller has checked that nothing uses the segment. Fails with `not_found`.
 pub fn remove(tx: &Tx<'_>, id: SegmentId) -> AppResult<()> {
     queries::find(tx, id)?.ok_or(NOT_FOUND)?;
+    queries::delete_days(tx, id)?;
     queries::mark_deleted(tx, id)
 }
 
@@ -239,6 +247,13 @@ pub fn keep_count(tx: &Tx<'_>, id: SegmentId, members: i64) -> AppResult<Segment
 fn written(tx: &Tx<'_>, id: SegmentId) -> AppResult<Segment> {
     tx.invalidate::<KnownSegments>();
     queries::find(tx, id)?.ok_or_else(|| anyhow::anyhow!("the segment {id} just written is missing").into())
+}
+
+/// The number of active members.
+pub fn active_members(read: &Read<'_>) -> AppResult<i64> {
+    // The accounts after those of the programme are one for each member who ever joined, without a gap.
+    let ever = queries::last_account(read)? - AccountId::EXPIRY.get();
+    Ok((ever - queries::inactive(read)?).max(0))
 }
 
 /// Whether an active member belongs to a segment. Fails with `not_found`.

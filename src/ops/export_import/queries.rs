@@ -322,6 +322,8 @@ pub(super) const TABLES: &[Table] = &[
         "updatedAtMs" "updated_at_ms" plain, "deletedAtMs" "deleted_at_ms" plain]),
     table!("segmentMembers", "segment_member", "order by segment_id, member_id", ["segmentId" "segment_id" bytes,
         "memberId" "member_id" bytes]),
+    table!("segmentDays", "segment_day", "order by segment_id, day", ["segmentId" "segment_id" bytes, "day" "day" plain,
+        "members" "members" plain]),
     table!("announcements", "announcement", "order by id", ["_id" "id" bytes, "title" "title" parts, "body" "body" parts,
         "language" "language" plain, "minPoints" "min_points" plain, "maxPoints" "max_points" plain,
         "partnerId" "partner_id" bytes, "segmentId" "segment_id" bytes, "marketing" "marketing" plain, "byEmail" "by_email" plain,

@@ -76,7 +76,9 @@ async fn list_segments(
 ) -> AppResult<Response> {
     admin.note_download(&request, staff, "segment.download").await?;
     let list = |read: &Read<'_>| {
-        segments::list(read)?.into_iter().map(|found| SegmentView::of(read, found)).collect::<AppResult<Vec<_>>>()
+        let of = segments::active_members(read)?;
+        let views = segments::list(read)?.into_iter().map(|found| SegmentView::among(read, found, of));
+        views.collect::<AppResult<Vec<_>>>()
     };
     request.whole("segments", &admin.store.read_consistently(list)?)
 }

@@ -63,6 +63,12 @@ struct SegmentView {
     /// The time of the last count.
     #[serde(skip_serializing_if = "Option::is_none")]
     counted: Option<Timestamp>,
+    /// The number of all active members.
+    of: i64,
+    /// The change of the number of members against the count of 28 days before, or of up to a week earlier where that day
+    /// has none; absent without such a count.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    change: Option<i64>,
     used_by: Vec<SegmentUse>,
     /// The person who saved it last.
     saved_by: String,
@@ -75,16 +81,36 @@ struct SegmentView {
 
 impl SegmentView {
     fn of(read: &Read<'_>, found: Segment) -> AppResult<Self> {
+        Self::among(read, found, segments::active_members(read)?)
+    }
+
+    /// A segment among so many active members.
+    fn among(read: &Read<'_>, found: Segment, of: i64) -> AppResult<Self> {
         let list = found.is_list();
         let Segment { id, name, conditions, members, counted, saved_by, created, updated, version } = found;
         let used_by = uses(read, id)?;
-        Ok(Self { id, name, conditions, list, members, counted, used_by, saved_by, created, updated, version })
+        let change = members.map(|members| segments::change(read, id, members)).transpose()?.flatten();
+        Ok(Self {
+            id,
+            name,
+            conditions,
+            list,
+            members,
+            counted,
+            of,
+            change,
+            used_by,
+            saved_by,
+            created,
+            updated,
+            version,
+        })
     }
 }
 
 impl CsvRow for SegmentView {
     const HEADINGS: &'static str =
-        "_id,name,conditions,members,counted,announcements,earningRules,savedBy,created,updated";
+        "_id,name,conditions,members,counted,announcements,earningRules,savedBy,created,updated,of,change";
 
     fn cells(&self) -> Vec<Cell> {
         let used =
@@ -100,6 +126,8 @@ impl CsvRow for SegmentView {
             self.saved_by.clone().into(),
             self.created.into(),
             self.updated.into(),
+            self.of.into(),
+            self.change.into(),
         ]
     }
 }

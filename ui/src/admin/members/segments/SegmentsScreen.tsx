@@ -14,7 +14,9 @@ import { SearchBox } from "../../kit/Tools";
 import { useAddress } from "../../kit/useAddress";
 import { adminPaths, newPath, recordPath } from "../../paths";
 import { useMay } from "../../session";
+import { changeWords, percent, shareOf } from "./figures";
 import { ListDialog } from "./ListDialog";
+import { Change, ShareOfAll } from "./SegmentFigures";
 import { type Segment, segmentsQuery } from "./segments";
 import { useSegmentWords } from "./useSegmentWords";
 
@@ -95,6 +97,25 @@ export function SegmentsScreen() {
             head: t("members"),
             end: true,
             cell: ({ members }) => <b>{typeof members === "number" ? formatPoints(members) : "–"}</b>,
+          },
+          {
+            key: "change",
+            head: t("change"),
+            end: true,
+            from: "small",
+            cell: ({ change }) => <Change of={change} />,
+            below: ({ change }) =>
+              typeof change === "number" && t("changeBelow", { change: changeWords(change) }),
+          },
+          {
+            key: "ofAll",
+            head: t("ofAll"),
+            from: "medium",
+            cell: (segment) => <ShareOfAll of={segment} />,
+            below: (segment) => {
+              const share = shareOf(segment);
+              return share !== undefined && t("ofAllBelow", { share: percent(share) });
+            },
           },
           { key: "used", head: t("usedBy"), from: "medium", soft: true, cell: (one) => uses(one) || "–" },
           {

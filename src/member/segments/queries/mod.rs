@@ -1,6 +1,8 @@
 //! SQL of segments. Each condition is one statement over the members between two ids: a count reads whole ranges, and
 //! a purchase asks about one member by the same statement.
 
+mod daily;
+
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
@@ -12,6 +14,8 @@ use crate::base::problem::AppResult;
 use crate::core::expiry::LotDates;
 use crate::core::ledger::AccountId;
 use crate::platform::store::{Read, Row, StoredJson, ToSql, Tx, params};
+
+pub(super) use daily::{count_between, delete_days, delete_days_before, insert_day, uncounted};
 
 /// A sum over the purchases since a moment: its SQL, its parameter and its column.
 macro_rules! sum_of {
@@ -138,6 +142,14 @@ pub(super) fn member_at(read: &Read<'_>, account: i64) -> AppResult<Option<Membe
 
 pub(super) fn last_account(read: &Read<'_>) -> AppResult<i64> {
     read.number("select max(id) as n from account", params! {})
+}
+
+/// The number of members who are suspended, or have left.
+pub(super) fn inactive(read: &Read<'_>) -> AppResult<i64> {
+    read.number(
+        "select count(*) as n from member where status in ('suspended', 'erased') and status <> 'active'",
+        params! {},
+    )
 }
 
 /// Everybody with an account.
