@@ -18,7 +18,8 @@ const DELAY: Duration = Duration::from_secs(20);
 const LOOK: Duration = Duration::from_secs(300);
 /// The days between the two counts that are compared.
 const COMPARED: i64 = 28;
-/// The age of the oldest count that is compared, in days: a server that was down for some days still has a count before it.
+/// The age of the oldest count that is compared, in days. A server that was down for some days still has a count before
+/// them.
 const OLDEST_COMPARED: i64 = 35;
 /// The days that counts are kept.
 const KEPT: i64 = 400;

@@ -19,11 +19,8 @@ use crate::platform::store::Tx;
 const STAMP_CODE: &str = "KAPOK-DEMO-STAMP";
 const COUPON_CODE: &str = "KAPOK-DEMO-SOAP";
 const PROGRESS_CODE: &str = "KAPOK-DEMO-TREE";
-/// The text of a code that gives points, of the demo's content.
-const POINTS_CODE: &str = "KAPOK-OWNCUP-20";
-/// The places of the neighbours who have scanned each code.
-const SCANNED: [(&str, [usize; 3]); 3] =
-    [(COUPON_CODE, [3, 22, 58]), (PROGRESS_CODE, [8, 22, 71]), (POINTS_CODE, [11, 36, 64])];
+/// The places of the neighbours who have scanned the code of the coupon, and of those who have scanned that of progress.
+const SCANNED: [(&str, [usize; 3]); 2] = [(COUPON_CODE, [3, 22, 58]), (PROGRESS_CODE, [8, 22, 71])];
 
 /// Writes them. The item is a copy of one on offer, and the rule does not apply at the partner whose counter the demo offers.
 pub(super) fn write(tx: &Tx<'_>, partners: &DemoPartners, items: &[ItemId]) -> AppResult<()> {

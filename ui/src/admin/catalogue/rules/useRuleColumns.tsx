@@ -30,8 +30,6 @@ export function useRuleColumns(menu: (rule: Rule) => ReactNode): Column<Rule>[] 
     {
       key: "state",
       head: content("state"),
-      from: "small",
-      below: stateOf,
       cell: (row) => <Badge tone={TONES[row.state]}>{stateOf(row)}</Badge>,
     },
     {
