@@ -1075,7 +1075,7 @@ create table tier_change (
     member_id     blob    not null references member (id),
     -- Counts the member's changes from 1.
     number        integer not null check (number >= 1),
-    kind          text    not null check (kind in ('risen', 'kept', 'grace', 'fallen')),
+    kind          text    not null check (kind in ('risen', 'kept', 'grace', 'ending', 'fallen')),
     -- Counts the levels of the ladder from 1; 0 for none.
     level         integer not null check (level >= 0),
     -- The version of the ladder that is in force for the member until the level ends.
@@ -1093,6 +1093,10 @@ create table tier_change (
     primary key (member_id, number)
 ) strict, without rowid;
 create index tier_change_due on tier_change (due_day) where due_day is not null;
+-- After a change of the ladder, the review finds by these the members whose level the ladder lacks, and those whose
+-- level it has again.
+create index tier_change_held on tier_change (level) where due_day is not null and kind <> 'ending';
+create index tier_change_ending on tier_change (level) where due_day is not null and kind = 'ending';
 create trigger tier_change_is_counted after insert on tier_change when new.due_day is not null
 begin
     insert into tier_total (level, members) values (new.level, 1)

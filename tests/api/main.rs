@@ -118,6 +118,7 @@ mod staff_sign_in;
 mod statements;
 mod terms;
 mod tier_effects;
+mod tier_endings;
 mod tiers;
 mod tiers_model;
 mod till_stamps;

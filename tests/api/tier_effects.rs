@@ -80,6 +80,11 @@ async fn a_level_that_goes_and_another_unit_are_counted_too() {
     let shorter = effect(&climb, with_targets(&[100])).await;
     assert_eq!(lines(&shorter), [[1, 1, 2, 0, 0], [2, 1, 0, 0, 1]]);
     assert_eq!((&shorter["levels"][0]["removed"], &shorter["levels"][1]["removed"]), (&json!(false), &json!(true)));
+    assert_eq!(
+        (shorter["levels"][0].get("keptUntil"), &shorter["levels"][1]["keptUntil"]),
+        (None, &json!("2029-03-31"))
+    );
+    assert_eq!(shorter["firstFall"], "2029-04-01");
     let spend = effect(&climb, json!({ "counts": "spend" }).over(with_targets(&[90, 300]))).await;
     assert_eq!(lines(&spend), [[1, 1, 2, 1, 0], [2, 1, 1, 0, 0]]);
     let partners = effect(&climb, json!({ "counts": "partners" }).over(with_targets(&[1, 2]))).await;

@@ -21,6 +21,12 @@ pub fn name(read: &Read<'_>, level: i64) -> AppResult<Option<LocalizedText>> {
     queries::name(read, level)
 }
 
+/// The name of a level, as members saw it last: of the newest ladder that was on and has or had such a level. Members
+/// hold a level for a while after a change of the ladder that drops it.
+pub fn last_name(read: &Read<'_>, level: i64) -> AppResult<Option<LocalizedText>> {
+    queries::last_name(read, level)
+}
+
 /// The level that a member held at the end of that day, or holds now; 0 for none.
 pub fn of_member(read: &Read<'_>, member: MemberId, day: Day) -> AppResult<i64> {
     queries::of_member(read, member, day)

@@ -26,8 +26,21 @@ pub(super) fn name(read: &Read<'_>, level: i64) -> AppResult<Option<LocalizedTex
         params! {},
         |row| Ok(row.get::<StoredJson<Levels>>("document")?.0.levels),
     )?;
-    let place = usize::try_from(level - 1).unwrap_or(usize::MAX);
-    Ok(found.and_then(|levels| levels.into_iter().nth(place)).map(|level| level.name))
+    Ok(found.and_then(|levels| name_in(levels, level)))
+}
+
+pub(super) fn last_name(read: &Read<'_>, level: i64) -> AppResult<Option<LocalizedText>> {
+    let ladders = read.all(
+        "select document from tier_ladder_version where first_on_at_ms is not null order by version desc",
+        params! {},
+        |row| Ok(row.get::<StoredJson<Levels>>("document")?.0.levels),
+    )?;
+    Ok(ladders.into_iter().find_map(|levels| name_in(levels, level)))
+}
+
+fn name_in(levels: Vec<Named>, level: i64) -> Option<LocalizedText> {
+    let place = usize::try_from(level - 1).ok()?;
+    levels.into_iter().nth(place).map(|level| level.name)
 }
 
 pub(super) fn of_member(read: &Read<'_>, member: MemberId, day: Day) -> AppResult<i64> {

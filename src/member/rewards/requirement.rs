@@ -44,7 +44,8 @@ pub(super) fn of(read: &Read<'_>, member: MemberId, item: &ItemRecord) -> AppRes
         return Ok(Some(Requirement::Badge { goal, name, met }));
     }
     let Some(level) = item.input.requires_level else { return Ok(None) };
-    let name = levels::name(read, level)?.unwrap_or_default();
+    let live = levels::name(read, level)?;
+    let name = live.map_or_else(|| levels::last_name(read, level), |name| Ok(Some(name)))?.unwrap_or_default();
     Ok(Some(Requirement::Level { level, name, met: holds(read, member, level)? }))
 }
 

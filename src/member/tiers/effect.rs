@@ -1,7 +1,8 @@
 //! The effect that another ladder would have: the members who would rise, and those who would fall, because of it.
 //!
 //! A change of the ladder moves nobody at once. A member rises with the next purchase, by the purchases of the present
-//! window. A member falls at the end of a level that the new version does not renew. Purchases of that time are not
+//! window. A level that the new version lacks is held until a last day. Otherwise a member falls at the end of a level
+//! that the new version does not renew. Purchases of that time are not
 //! known yet, so those of the last whole window stand for them; whoever would not keep the level without the change
 //! either is not counted.
 
@@ -11,7 +12,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::queries::{self, HeldLevel, KnownLadder, Sum};
-use super::{Ladder, TierWindow};
+use super::{Ladder, TierWindow, ending};
 use crate::base::clock::Timestamp;
 use crate::base::day::Day;
 use crate::base::id::MemberId;
@@ -37,8 +38,12 @@ pub struct LevelEffect {
     rise: i64,
     /// Members of this level who would fall from it.
     fall: i64,
-    /// Whether the ladder lacks this level. Its members would be shown the highest one from the switching on.
+    /// Whether the ladder lacks this level. Its members would hold it until a last day, and then the highest one that
+    /// is left.
     removed: bool,
+    /// The first of these last days.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kept_until: Option<Day>,
 }
 
 /// The effect of a ladder if it was switched on now.
@@ -62,7 +67,7 @@ pub struct LadderEffect {
 }
 
 impl LadderEffect {
-    /// The members of the levels that the ladder lacks. They are shown a lower level at once.
+    /// The members of the levels that the ladder lacks.
     pub fn of_removed_levels(&self) -> i64 {
         self.levels.iter().filter(|level| level.removed).map(|level| level.members_now).sum()
     }
@@ -173,12 +178,24 @@ impl Tally {
         self.levels.get_mut(place)
     }
 
-    /// Counts a member who is shown one level now, and another one then; 0 for none.
+    /// Counts a member who holds one level now, and another one then; 0 for none.
     fn moves(&mut self, now: i64, then: i64) {
         if let Some(level) = self.level(now) {
             level.members_now += 1;
             level.fall += i64::from(then < now);
         }
+        self.arrives(now, then);
+    }
+
+    /// Counts a member who loses a level without the change, too.
+    fn leaves(&mut self, now: i64, then: i64) {
+        if let Some(level) = self.level(now) {
+            level.members_now += 1;
+        }
+        self.arrives(now, then);
+    }
+
+    fn arrives(&mut self, now: i64, then: i64) {
         if let Some(level) = self.level(then) {
             level.members_then += 1;
             level.rise += i64::from(then > now);
@@ -186,7 +203,13 @@ impl Tally {
     }
 
     fn falls_from(&mut self, day: Day) {
-        self.first_fall = Some(self.first_fall.map_or(day, |first| first.min(day)));
+        self.first_fall = earlier(self.first_fall, Some(day));
+    }
+
+    fn keeps_until(&mut self, number: i64, last: Day) {
+        if let Some(level) = self.level(number) {
+            level.kept_until = earlier(level.kept_until, Some(last));
+        }
     }
 
     fn add(&mut self, part: Self) {
@@ -196,6 +219,7 @@ impl Tally {
                 level.members_then += more.members_then;
                 level.rise += more.rise;
                 level.fall += more.fall;
+                level.kept_until = earlier(level.kept_until, more.kept_until);
             }
         }
         if let Some(day) = part.first_fall {
@@ -219,6 +243,10 @@ impl Tally {
             looked_up,
         }
     }
+}
+
+fn earlier(one: Option<Day>, other: Option<Day>) -> Option<Day> {
+    [one, other].into_iter().flatten().min()
 }
 
 /// What is known of one member.
@@ -256,9 +284,19 @@ fn count_portion(read: &Read<'_>, change: &Change, after: MemberId) -> AppResult
 fn judge(tally: &mut Tally, change: &Change, held: Option<&HeldLevel>, sums: &[i64]) {
     let ladder = &change.ladder;
     let level = held.map_or(0, |held| held.level);
-    let shown = change.live().map_or(level, |live| level.min(live.ladder.highest()));
     let reached = ladder.reached_by(sums[change.present]);
     let mut then = reached.max(level.min(ladder.highest()));
+    if let Some(held) = held.filter(|held| held.level > ladder.highest()) {
+        if let Some(last) = held.ends {
+            tally.keeps_until(level, last);
+            return tally.leaves(level, then);
+        }
+        if let Some(version) = change.version(held.version) {
+            let last = ending::last_day(&version.ladder, held.until, change.today);
+            tally.keeps_until(level, last);
+            tally.falls_from(last.plus(1));
+        }
+    }
     if let Some(held) = held
         && then == held.level
         && reached < then
@@ -270,5 +308,5 @@ fn judge(tally: &mut Tally, change: &Change, held: Option<&HeldLevel>, sums: &[i
         let last = ladder.window.next_end(held.until).max(change.today);
         tally.falls_from(last.plus(ladder.grace_days + 1));
     }
-    tally.moves(shown, then);
+    tally.moves(level, then);
 }

@@ -2,9 +2,11 @@
 //!
 //! A level is reached at once and held until a day that the member knows. If it is not kept by then, a notice comes
 //! before that day, and a grace period after it; only then the level falls, one step. A level that is held keeps the
-//! version of the ladder under which it was reached, until that day.
+//! version of the ladder under which it was reached, until that day. That holds for a level that the ladder lacks after
+//! a change, too, and for every level once the ladder is off.
 
 mod effect;
+mod ending;
 mod gives;
 mod http;
 mod keeping;
@@ -79,10 +81,12 @@ pub enum TierChangeKind {
     Kept,
     /// The level has ended and is held for the days of grace.
     Grace,
+    /// The ladder lacks the level since a change, or is off. The level is held until a last day, and nothing keeps it.
+    Ending,
     /// The grace has ended too.
     Fallen,
 }
-stored_names! { TierChangeKind { Risen = "risen", Kept = "kept", Grace = "grace", Fallen = "fallen" } }
+stored_names! { TierChangeKind { Risen = "risen", Kept = "kept", Grace = "grace", Ending = "ending", Fallen = "fallen" } }
 
 /// A change of a member's level. The newest change holds the member's current level.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,7 +105,7 @@ pub struct TierChange {
     pub counted_from: Day,
     /// The last day of the level.
     pub until: Day,
-    /// The last day of its grace.
+    /// The last day of its grace, or of a level that ends by a change of the ladder.
     pub grace_until: Option<Day>,
     /// The day on which the level is reviewed again.
     pub due: Option<Day>,
@@ -146,14 +150,15 @@ pub fn drop_draft(tx: &Tx<'_>) -> AppResult<()> {
     queries::delete_version(tx, draft.version)
 }
 
-/// Switches the latest version of the ladder on. Fails with `not_found` without one.
+/// Switches the latest version of the ladder on. The review then tells the members whose level the ladder lacks. Fails
+/// with `not_found` without one.
 pub fn switch_on(tx: &Tx<'_>) -> AppResult<LadderRecord> {
     let latest = find(tx)?.versions.first().ok_or(NOT_FOUND)?.version;
     queries::mark_on(tx, latest)?;
     put_live(tx, Some(latest), latest)
 }
 
-/// Switches the ladder off. Levels do not change meanwhile: nobody rises, and nobody falls.
+/// Switches the ladder off. Nobody rises meanwhile, and the review tells every member until when the level is held.
 pub fn switch_off(tx: &Tx<'_>) -> AppResult<LadderRecord> {
     let latest = find(tx)?.versions.first().ok_or(NOT_FOUND)?.version;
     put_live(tx, None, latest)

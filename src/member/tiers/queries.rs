@@ -181,18 +181,20 @@ pub(super) struct HeldLevel {
     pub version: i64,
     /// The last day of the level.
     pub until: Day,
+    /// The last day, if the member was told that the level ends by a change of the ladder.
+    pub ends: Option<Day>,
 }
 
 /// The levels that the members of a range hold.
 pub(super) fn held_levels(read: &Read<'_>, (after, last): MemberRange) -> AppResult<Vec<(MemberId, HeldLevel)>> {
     // The newest change of a level is the one that has a day on which it is due.
     read.all(
-        "select member_id, level, version, until_day from tier_change
+        "select member_id, level, version, until_day, case kind when 'ending' then grace_day end as ends_day from tier_change
          where member_id > :after and member_id <= :last and due_day is not null order by member_id",
         params! { ":after": after, ":last": last },
         |row| {
             let (level, version, until) = (row.get("level")?, row.get("version")?, row.get("until_day")?);
-            Ok((row.get("member_id")?, HeldLevel { level, version, until }))
+            Ok((row.get("member_id")?, HeldLevel { level, version, until, ends: row.get("ends_day")? }))
         },
     )
 }
@@ -274,6 +276,25 @@ pub(super) fn due(read: &Read<'_>, today: Day, limit: i64) -> AppResult<Vec<(Mem
         [CHANGES, "where due_day is not null and due_day <= :today order by due_day limit :limit"],
         params! { ":today": today, ":limit": limit },
         |row| Ok((row.get("member_id")?, change(row)?)),
+    )
+}
+
+/// Some members who hold a higher level than that, and were not told that it ends.
+pub(super) fn held_above(read: &Read<'_>, highest: i64, limit: i64) -> AppResult<Vec<(MemberId, TierChange)>> {
+    read.all(
+        [CHANGES, "where due_day is not null and kind <> 'ending' and level > :highest limit :limit"],
+        params! { ":highest": highest, ":limit": limit },
+        |row| Ok((row.get("member_id")?, change(row)?)),
+    )
+}
+
+/// Some members who were told that their level ends, and whose level is not higher than that.
+pub(super) fn ending_up_to(read: &Read<'_>, highest: i64, limit: i64) -> AppResult<Vec<MemberId>> {
+    read.all(
+        "select member_id from tier_change
+         where due_day is not null and kind = 'ending' and level <= :highest limit :limit",
+        params! { ":highest": highest, ":limit": limit },
+        |row| row.get("member_id"),
     )
 }
 

@@ -4,29 +4,37 @@
 use super::keeping::{self, is_kept};
 use super::queries::{self, KnownLadder};
 use super::standing::{self, kept};
-use super::{TierChange, TierChangeKind, tell};
+use super::{TierChange, TierChangeKind, ending, tell};
 use crate::base::day::Day;
 use crate::base::id::MemberId;
 use crate::base::problem::AppResult;
 use crate::core::settings;
 use crate::platform::store::{FORGOTTEN_AT_ONCE, Tx};
 
-/// Reviews some levels whose day has come. Returns how many. Does nothing while the ladder is off.
+/// Reviews some levels whose day has come, and those that a change of the ladder ends. Returns how many.
 pub fn review(tx: &Tx<'_>) -> AppResult<usize> {
     let known = tx.cached(KnownLadder::load)?;
-    if known.live.is_none() || !settings::cached(tx)?.goals {
+    if known.versions.is_empty() || !settings::cached(tx)?.goals {
         return Ok(0);
     }
-    let today = Day::of(tx.now());
-    let due = queries::due(tx, today, i64::try_from(FORGOTTEN_AT_ONCE).unwrap_or(i64::MAX))?;
+    let (today, limit) = (Day::of(tx.now()), i64::try_from(FORGOTTEN_AT_ONCE).unwrap_or(i64::MAX));
+    let followed = ending::follow(tx, &known, limit)?;
+    if followed >= FORGOTTEN_AT_ONCE {
+        return Ok(followed);
+    }
+    let due = queries::due(tx, today, limit)?;
     for (member, held) in &due {
         look(tx, &known, *member, held, today)?;
     }
-    Ok(due.len())
+    Ok(followed + due.len())
 }
 
 fn look(tx: &Tx<'_>, known: &KnownLadder, member: MemberId, held: &TierChange, today: Day) -> AppResult<()> {
     let Some(ladder) = known.version(held.version) else { return queries::set_due(tx, member, held.number, None) };
+    if held.kind == TierChangeKind::Ending {
+        let next = standing::insert(tx, known, member, fallen(tx, known, member, held, today)?)?;
+        return tell::left(tx, known, member, held, &next);
+    }
     if today <= held.until {
         if let Some(missing) = keeping::missing(tx, known, member, held)?.filter(|missing| *missing > 0) {
             tell::ends(tx, known, member, held, missing)?;
@@ -50,7 +58,10 @@ fn look(tx: &Tx<'_>, known: &KnownLadder, member: MemberId, held: &TierChange, t
 /// The change to one level lower, or to the level that the purchases of the present window reach.
 fn fallen(tx: &Tx<'_>, known: &KnownLadder, member: MemberId, held: &TierChange, today: Day) -> AppResult<TierChange> {
     let number = held.number + 1;
-    let Some((version, ladder)) = known.live() else { return Ok(TierChange { number, level: 0, ..held.clone() }) };
+    let Some((version, ladder)) = known.live() else {
+        let (kind, grace_until) = (TierChangeKind::Fallen, None);
+        return Ok(TierChange { number, kind, level: 0, since: today, grace_until, due: None, ..held.clone() });
+    };
     let first = ladder.window.first_day(today);
     let reached = ladder.reached_by(queries::progress(tx, member, ladder.counts, first)?);
     let next = ladder.window.next_end(held.until);

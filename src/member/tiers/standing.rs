@@ -56,6 +56,7 @@ pub fn forget(tx: &Tx<'_>, transaction: TransactionId) -> AppResult<()> {
     }
     let Some(member) = queries::take_entry(tx, transaction)? else { return Ok(()) };
     let mut lost = None;
+    let ends = lift_end(tx, &known, member)?;
     while let Some(change) = queries::newest(tx, member)? {
         let bought = matches!(change.kind, TierChangeKind::Risen | TierChangeKind::Kept);
         let Some(ladder) = known.version(change.version).filter(|_| bought) else { break };
@@ -64,11 +65,11 @@ pub fn forget(tx: &Tx<'_>, transaction: TransactionId) -> AppResult<()> {
             break;
         }
         queries::delete_change(tx, member, change.number)?;
-        if let Some(before) = queries::newest(tx, member)? {
-            let due = known.version(before.version).and_then(|ladder| first_due(ladder, &before));
-            queries::set_due(tx, member, before.number, due)?;
-        }
+        hold_again(tx, &known, member)?;
         lost = lost.or(Some(change));
+    }
+    if let Some(ends) = ends.filter(|_| lost.is_none()) {
+        queries::insert_change(tx, member, &ends)?;
     }
     if known.live.is_some() {
         settle(tx, &known, member, Day::of(tx.now()))?;
@@ -78,6 +79,23 @@ pub fn forget(tx: &Tx<'_>, transaction: TransactionId) -> AppResult<()> {
         Some(lost) => tell::taken_back(tx, &known, member, &lost),
         None => Ok(()),
     }
+}
+
+/// Reviews the newest change of a member again, after the one that replaced it was deleted.
+fn hold_again(tx: &Tx<'_>, known: &KnownLadder, member: MemberId) -> AppResult<Option<TierChange>> {
+    let Some(before) = queries::newest(tx, member)? else { return Ok(None) };
+    let due = known.version(before.version).and_then(|ladder| first_due(ladder, &before));
+    queries::set_due(tx, member, before.number, due)?;
+    Ok(Some(before))
+}
+
+/// Takes the coming end of a member's level by a change of the ladder away, and returns it.
+pub(super) fn lift_end(tx: &Tx<'_>, known: &KnownLadder, member: MemberId) -> AppResult<Option<TierChange>> {
+    let newest = queries::newest(tx, member)?;
+    let Some(ends) = newest.filter(|newest| newest.kind == TierChangeKind::Ending) else { return Ok(None) };
+    queries::delete_change(tx, member, ends.number)?;
+    hold_again(tx, known, member)?;
+    Ok(Some(ends))
 }
 
 /// The level that purchases reach.
@@ -126,7 +144,7 @@ fn settle(tx: &Tx<'_>, known: &KnownLadder, member: MemberId, day: Day) -> AppRe
     };
     let change = match held {
         _ if reached > level => blank,
-        Some(held) if held.grace_until.is_some() && is_kept(tx, known, member, &held)? => kept(known, &held),
+        Some(held) if held.kind == TierChangeKind::Grace && is_kept(tx, known, member, &held)? => kept(known, &held),
         _ => return Ok(()),
     };
     put(tx, known, member, change)
@@ -152,11 +170,16 @@ pub(super) fn kept(known: &KnownLadder, held: &TierChange) -> TierChange {
 
 /// Writes a change and tells the member.
 pub(super) fn put(tx: &Tx<'_>, known: &KnownLadder, member: MemberId, change: TierChange) -> AppResult<()> {
-    let ladder = known.version(change.version);
-    let due = ladder.and_then(|ladder| first_due(ladder, &change));
+    let change = insert(tx, known, member, change)?;
+    tell::changed(tx, known, member, &change)
+}
+
+/// Writes a change with the day of its first review.
+pub(super) fn insert(tx: &Tx<'_>, known: &KnownLadder, member: MemberId, change: TierChange) -> AppResult<TierChange> {
+    let due = known.version(change.version).and_then(|ladder| first_due(ladder, &change));
     let change = TierChange { due, ..change };
     queries::insert_change(tx, member, &change)?;
-    tell::changed(tx, known, member, &change)
+    Ok(change)
 }
 
 /// The day of the first review of a level; `None` without a level.

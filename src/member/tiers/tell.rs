@@ -18,6 +18,7 @@ pub(super) fn changed(tx: &Tx<'_>, known: &KnownLadder, member: MemberId, change
         TierChangeKind::Kept => "tier_kept",
         TierChangeKind::Fallen if change.level == 0 => "tier_gone",
         TierChangeKind::Fallen => "tier_fallen",
+        TierChangeKind::Ending => return leaves(tx, known, member, change),
         TierChangeKind::Grace => {
             let missing = keeping::missing(tx, known, member, change)?.unwrap_or(0);
             return say(tx, known, member, ("tier_ending", "tier_grace"), change, missing);
@@ -41,6 +42,30 @@ pub(super) fn ends(
 /// Tells a member that a level was taken back because a purchase was reversed.
 pub(super) fn taken_back(tx: &Tx<'_>, known: &KnownLadder, member: MemberId, lost: &TierChange) -> AppResult<()> {
     say(tx, known, member, ("tier_undone", "tier_undone"), lost, 0)
+}
+
+/// Tells a member that the ladder lacks the level since a change, and the last day on which it is held.
+pub(super) fn leaves(tx: &Tx<'_>, known: &KnownLadder, member: MemberId, ends: &TierChange) -> AppResult<()> {
+    say(tx, known, member, ("tier_leaving", "tier_leaving"), ends, 0)
+}
+
+/// Tells a member that the ladder has the level again, so that it does not end by the change.
+pub(super) fn stays(tx: &Tx<'_>, known: &KnownLadder, member: MemberId, held: &TierChange) -> AppResult<()> {
+    say(tx, known, member, ("tier_kept", "tier_stays"), held, 0)
+}
+
+/// Tells a member that a level has ended by a change of the ladder, and which one is left.
+pub(super) fn left(
+    tx: &Tx<'_>,
+    known: &KnownLadder,
+    member: MemberId,
+    ended: &TierChange,
+    next: &TierChange,
+) -> AppResult<()> {
+    match next.level {
+        0 => say(tx, known, member, ("tier_left", "tier_left"), ended, 0),
+        _ => say(tx, known, member, ("tier_left", "tier_lowered"), next, 0),
+    }
 }
 
 fn say(

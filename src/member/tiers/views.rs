@@ -4,12 +4,13 @@ use serde::Serialize;
 
 use super::gives::{self, LevelGift};
 use super::queries::{self, KnownLadder};
-use super::{Level, TierChangeKind, TierWindow, keeping};
+use super::{Ladder, Level, TierChange, TierChangeKind, TierWindow, keeping};
 use crate::base::day::Day;
 use crate::base::id::MemberId;
 use crate::base::language::LocalizedText;
 use crate::base::problem::AppResult;
 use crate::member::goals::Counted;
+use crate::member::levels;
 use crate::platform::store::Read;
 
 /// The rest that a member needs to reach or keep a level.
@@ -29,7 +30,7 @@ pub(super) struct TierMissing {
 pub(super) struct MemberTier {
     counts: Counted,
     window: TierWindow,
-    /// The levels, the lowest first.
+    /// The levels, the lowest first. A level that the ladder lacks is shown to the members who hold it.
     levels: Vec<Level>,
     /// Counts the levels from 1; 0 for none.
     level: i64,
@@ -39,9 +40,13 @@ pub(super) struct MemberTier {
     /// Its last day.
     #[serde(skip_serializing_if = "Option::is_none")]
     until: Option<Day>,
-    /// The last day of its grace, if that has begun.
+    /// The last day of its grace, if that has begun, or the last day of a level that is `ending`.
     #[serde(skip_serializing_if = "Option::is_none")]
     grace_until: Option<Day>,
+    /// Whether the ladder lacks the level, or is off: the level ends after its last day, and nothing keeps it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    ending: bool,
     /// The progress within the present window, in the unit of the ladder.
     progress: i64,
     /// The next level; absent at the highest.
@@ -71,7 +76,7 @@ pub struct TierHeld {
 /// Every change of a member's level, the oldest first.
 pub fn held(read: &Read<'_>, member: MemberId) -> AppResult<Vec<TierHeld>> {
     let known = KnownLadder::load(read)?;
-    let view = |change: super::TierChange| {
+    let view = |change: TierChange| {
         let level = known.version(change.version).and_then(|ladder| ladder.level(change.level));
         let name = level.map(|level| level.name.clone());
         TierHeld { kind: change.kind, name, since: change.since, until: change.until }
@@ -79,38 +84,59 @@ pub fn held(read: &Read<'_>, member: MemberId) -> AppResult<Vec<TierHeld>> {
     Ok(queries::changes_of(read, member)?.into_iter().map(view).collect())
 }
 
-/// The ladder that is on, with the member's level; `None` while it is off.
+/// The ladder that is on, with the member's level. While it is off, the ladder of the level that the member still holds;
+/// `None` without a level.
 pub(super) fn of_member(read: &Read<'_>, member: MemberId) -> AppResult<Option<MemberTier>> {
     let known = KnownLadder::load(read)?;
-    let Some((_, live)) = known.live() else { return Ok(None) };
     let today = Day::of(read.now());
-    let held = queries::newest(read, member)?.filter(|held| held.level > 0);
-    let level = held.as_ref().map_or(0, |held| held.level).min(live.highest());
-    let progress = queries::progress(read, member, live.counts, live.window.first_day(today))?;
-    let next = (level < live.highest()).then(|| TierMissing {
+    let level = levels::of_member(read, member, today)?;
+    let held = queries::newest(read, member)?.filter(|_| level > 0);
+    let of_held = held.as_ref().and_then(|held| known.version(held.version));
+    let live = known.live().map(|(_, live)| live);
+    let Some(ladder) = live.or(of_held) else { return Ok(None) };
+    let progress = queries::progress(read, member, ladder.counts, ladder.window.first_day(today))?;
+    let next = live.filter(|live| level < live.highest()).map(|live| TierMissing {
         missing: live.shown_missing((live.target_units(level + 1) - progress).max(0)),
         by: None,
     });
-    let mut keep = None;
-    if let Some(held) = &held
-        && let Some(ladder) = known.version(held.version)
-        && today >= held.until.plus(-ladder.notice_days)
-    {
-        let missing = keeping::missing(read, &known, member, held)?.filter(|missing| *missing > 0);
-        let by = Some(held.grace_until.unwrap_or(held.until));
-        keep = missing.map(|missing| TierMissing { missing: ladder.shown_missing(missing), by });
-    }
+    let keep = match held.as_ref().zip(of_held) {
+        Some((held, of_held)) => keep(read, &known, (member, held, of_held), today)?,
+        None => None,
+    };
     Ok(Some(MemberTier {
-        counts: live.counts,
-        window: live.window,
-        levels: live.levels.clone(),
+        counts: ladder.counts,
+        window: ladder.window,
+        levels: shown_levels(ladder, of_held, level),
         level,
         since: held.as_ref().map(|held| held.since),
         until: held.as_ref().map(|held| held.until),
         grace_until: held.as_ref().and_then(|held| held.grace_until),
-        progress: live.shown(progress),
+        ending: held.is_some_and(|held| held.kind == TierChangeKind::Ending),
+        progress: ladder.shown(progress),
         next,
         keep,
         gives: gives::of_levels(read)?,
     }))
+}
+
+/// The levels of the ladder, and those above them up to the level that the member holds.
+fn shown_levels(ladder: &Ladder, of_held: Option<&Ladder>, level: i64) -> Vec<Level> {
+    let above = ladder.highest() + 1..=level;
+    let kept = above.filter_map(|number| of_held.and_then(|of_held| of_held.level(number)));
+    ladder.levels.iter().chain(kept).cloned().collect()
+}
+
+/// The rest that keeps a level, from the notice on. Nothing keeps a level that ends by a change of the ladder.
+fn keep(
+    read: &Read<'_>,
+    known: &KnownLadder,
+    (member, held, ladder): (MemberId, &TierChange, &Ladder),
+    today: Day,
+) -> AppResult<Option<TierMissing>> {
+    if held.kind == TierChangeKind::Ending || today < held.until.plus(-ladder.notice_days) {
+        return Ok(None);
+    }
+    let missing = keeping::missing(read, known, member, held)?.filter(|missing| *missing > 0);
+    let by = Some(held.grace_until.unwrap_or(held.until));
+    Ok(missing.map(|missing| TierMissing { missing: ladder.shown_missing(missing), by }))
 }

@@ -31,7 +31,8 @@ export function TierSheet({ tier, onClose }: { tier: MemberTier; onClose(): void
       ))}
       <ol className={css.levels}>
         {tier.levels.map((one, at) => (
-          <li key={one.target} aria-current={at + 1 === tier.level ? "step" : undefined}>
+          // A level that the ladder has no more may have the same target as another one.
+          <li key={at} aria-current={at + 1 === tier.level ? "step" : undefined}>
             <TierMark level={at + 1 <= tier.level ? at + 1 : 0} size={36} />
             <span>
               <b>{words.name(tier, at + 1)}</b>
@@ -56,6 +57,8 @@ function Standing({ tier, level }: { tier: MemberTier; level: string }) {
     const values = { level, amount: words.amount(tier, tier.keep.missing), day: words.day(tier.keep.by) };
     return <Note tone="pollen">{t(tier.graceUntil ? "tier.grace" : "tier.keep", values)}</Note>;
   }
+  if (tier.ending && tier.graceUntil)
+    return <Note tone="pollen">{t("tier.ending", { level, day: words.day(tier.graceUntil) })}</Note>;
   if (!tier.until) return null;
   return <Note tone="leaf">{t("tier.until", { level, day: words.day(tier.until) })}</Note>;
 }

@@ -19,11 +19,14 @@ export function useTierWords() {
     name,
     amount,
     day,
-    /** What is missing to the next level. */
-    next: (tier: MemberTier) =>
-      tier.next
-        ? t("tier.next", { amount: amount(tier, tier.next.missing), level: name(tier, tier.level + 1) })
-        : t("tier.highest"),
+    /** What is missing to the next level, or until when a level that ends is held. */
+    next(tier: MemberTier) {
+      if (tier.next)
+        return t("tier.next", { amount: amount(tier, tier.next.missing), level: name(tier, tier.level + 1) });
+      return tier.ending && tier.graceUntil
+        ? t("tier.ends", { day: day(tier.graceUntil) })
+        : t("tier.highest");
+    },
     /** The progress towards the next level, or within the highest. */
     progress(tier: MemberTier) {
       const target = tier.levels[tier.next ? tier.level : tier.level - 1]?.target ?? 0;

@@ -62,13 +62,13 @@ it("names a level that goes as it was called, in the reader's language", async (
   await i18next.changeLanguage(tagOf("zhhk"));
   const levels = [
     { level: 1, membersNow: 5, membersThen: 8, rise: 0, fall: 0, removed: false },
-    { level: 2, membersNow: 3, membersThen: 0, rise: 0, fall: 3, removed: true },
+    { level: 2, membersNow: 3, membersThen: 0, rise: 0, fall: 3, removed: true, keptUntil: "2029-03-31" },
   ];
   render(
     <Effect of={effect({ levels, rise: 0, fall: 3 })} ladder={ladder(2000)} before={ladder(2000, 5000)} />,
   );
   expect(cells(2)[0]).toBe("滿樹");
-  expect(screen.getByText("滿樹會被取消：啟用後，該級會員立即看見餘下的最高級別，不另通知。")).toBeTruthy();
+  expect(screen.getByText(/^滿樹會被取消：啟用後一小時內通知該級會員。.*2029年3月31日/)).toBeTruthy();
 });
 
 it("shows the second person both ladders and the numbers", () => {

@@ -87,7 +87,9 @@ export function Effect({ of, ladder, before }: EffectProps) {
             </p>
           )}
           {removed.map((one) => (
-            <p key={one.level}>{t("tiers.effect.removed", { level: name(one) })}</p>
+            <p key={one.level}>
+              {t("tiers.effect.removed", { level: name(one), day: one.keptUntil && day(one.keptUntil) })}
+            </p>
           ))}
         </Note>
         <p className={css.soft}>{t("tiers.effect.counted", { day: day(countedFrom) })}</p>

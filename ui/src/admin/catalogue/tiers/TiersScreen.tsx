@@ -153,6 +153,7 @@ function Editor({ ladder, etag, looked, onLook }: EditorProps) {
       {asking && (
         <AskDialog
           what={asking}
+          live={before?.ladder}
           etag={etag}
           onClose={() => setAsking(undefined)}
           onDone={() => onLook(undefined)}
@@ -180,13 +181,15 @@ function Standing({ ladder: { live, versions } }: { ladder: AdminLadder }) {
 
 interface AskDialogProps {
   what: Question;
+  /** The ladder that is on, or the last one that was. */
+  live: Ladder | undefined;
   etag: string;
   onClose(): void;
   /** The ladder has changed, so what was looked up holds no more. */
   onDone(): void;
 }
 
-function AskDialog({ what, etag, onClose, onDone }: AskDialogProps) {
+function AskDialog({ what, live, etag, onClose, onDone }: AskDialogProps) {
   const { t } = useTranslation("adminGoals");
   const act = async () => {
     try {
@@ -211,7 +214,12 @@ function AskDialog({ what, etag, onClose, onDone }: AskDialogProps) {
       onClose={onClose}
       act={act}
     >
-      <p>{t(`tiers.ask.${what}.text`)}</p>
+      <p>
+        {t(`tiers.ask.${what}.text`, {
+          grace: live?.graceDays,
+          days: live && live.noticeDays + live.graceDays,
+        })}
+      </p>
     </ActionDialog>
   );
 }
