@@ -15,6 +15,7 @@ use crate::member::counter_codes;
 use crate::member::earn_links;
 use crate::member::expiry;
 use crate::member::goals;
+use crate::member::notifications::Letters;
 use crate::member::recovery;
 use crate::member::rewards::CodeVault;
 use crate::member::segments;
@@ -23,7 +24,7 @@ use crate::member::statement;
 use crate::member::tiers;
 use crate::member::transfers;
 use crate::platform::audit;
-use crate::platform::delivery::{self, Outbox};
+use crate::platform::delivery;
 use crate::platform::idempotency;
 use crate::platform::store::{FORGOTTEN_AT_ONCE, Store, Tx};
 use crate::platform::throttle;
@@ -61,7 +62,7 @@ pub(super) async fn run(
     store: Store,
     vault: CodeVault,
     mailbox: Option<Email>,
-    outbox: Outbox,
+    letters: Letters,
     mut stopping: watch::Receiver<bool>,
 ) {
     let mut clock = ClockWatch::new(store.clock().clone());
@@ -80,7 +81,7 @@ pub(super) async fn run(
                 continue;
             }
         };
-        if let Err(error) = statement::anchor_daily(&store, mailbox.clone(), &outbox).await {
+        if let Err(error) = statement::anchor_daily(&store, mailbox.clone(), &letters.outbox).await {
             tracing::warn!(%error, "ledger: anchoring the end of the chain failed");
         }
         if number == 0 {
@@ -89,7 +90,7 @@ pub(super) async fn run(
                 tracing::warn!(%error, "goals: giving the rewards still owed failed");
             }
             if look.believed {
-                review_ends(&store, look).await;
+                review_ends(&store, &letters, look).await;
                 forget_old(&store, look).await;
             }
             match store.read(audit::anchor) {
@@ -108,15 +109,19 @@ async fn look(clock: &mut ClockWatch, store: &Store) -> AppResult<ClockReading> 
 }
 
 /// Tells members of cards that end, and reviews levels that end: a clock that is ahead would take levels away.
-async fn review_ends(store: &Store, look: ClockReading) {
+async fn review_ends(store: &Store, letters: &Letters, look: ClockReading) {
     let told = async || store.write_unattended(move |tx| goals::tell_ending(&tx.at(look.at))).await;
     while let Ok(FORGOTTEN_AT_ONCE..) = told().await.inspect_err(|error| {
         tracing::warn!(%error, "goals: notices of ending cards failed");
     }) {}
-    let looked = async || store.write_unattended(move |tx| tiers::review(&tx.at(look.at))).await;
+    let looked = async || {
+        let letters = letters.clone();
+        store.write_unattended(move |tx| tiers::review(&tx.at(look.at), &letters)).await
+    };
     while let Ok(FORGOTTEN_AT_ONCE..) = looked().await.inspect_err(|error| {
         tracing::warn!(%error, "tiers: review of ending levels failed");
     }) {}
+    letters.outbox.wake();
 }
 
 async fn forget_old(store: &Store, look: ClockReading) {

@@ -254,15 +254,15 @@ fn start_workers(parts: &AppParts) -> anyhow::Result<Vec<JoinHandle<()>>> {
             store.clone(),
             CodeVault::new(keys),
             config.ledger.mailbox(),
-            outbox.clone(),
+            letters.clone(),
             stopping.clone(),
         )),
         tokio::spawn(announcing(store.clone(), letters.clone(), SmsBudget::new(&config.sms), stopping.clone())),
-        tokio::spawn(expiry::run(store.clone(), letters, stopping.clone())),
+        tokio::spawn(expiry::run(store.clone(), letters.clone(), stopping.clone())),
         tokio::spawn(pending::run(store.clone(), stopping.clone())),
         tokio::spawn(alarms::run(store.clone(), stopping.clone())),
         tokio::spawn(segments::run(store.clone(), stopping.clone())),
-        tokio::spawn(bookkeeping(store.clone(), CodeVault::new(keys), stopping.clone())),
+        tokio::spawn(bookkeeping(store.clone(), CodeVault::new(keys), letters, stopping.clone())),
         tokio::spawn(systemd::feed_watchdog(store.clone(), stopping.clone())),
     ])
 }
@@ -297,16 +297,16 @@ async fn announcing(store: Store, letters: Letters, sms: SmsBudget, mut stopping
 
 /// Every minute: updates the sums of reports, sends reminders of coupons, and posts credit rows that a restart left
 /// open.
-async fn bookkeeping(store: Store, vault: CodeVault, stopping: watch::Receiver<bool>) {
+async fn bookkeeping(store: Store, vault: CodeVault, letters: Letters, stopping: watch::Receiver<bool>) {
     let mut turns = Turns::new(Duration::from_millis(500), Duration::from_secs(60), stopping);
-    while turns.next(keep_books(&store, &vault)).await.is_some() {}
+    while turns.next(keep_books(&store, &vault, &letters)).await.is_some() {}
 }
 
-async fn keep_books(store: &Store, vault: &CodeVault) {
+async fn keep_books(store: &Store, vault: &CodeVault, letters: &Letters) {
     if let Err(error) = reports::roll_up(store).await {
         tracing::warn!(%error, "reports: updating the sums failed");
     }
-    if let Err(error) = rewards::run_reminders(store).await {
+    if let Err(error) = rewards::run_reminders(store, letters).await {
         tracing::warn!(%error, "rewards: notices of ending coupons failed; they will be retried");
     }
     // Credit rows that a killed server or a full disk left open.

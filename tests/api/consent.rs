@@ -59,6 +59,7 @@ async fn a_new_member_gets_all_messages_except_offers() {
     for (kind, expected) in [
         (MessageKind::Security, true),
         (MessageKind::Points, true),
+        (MessageKind::Rewards, true),
         (MessageKind::News, true),
         (MessageKind::Marketing, false),
     ] {
@@ -84,9 +85,7 @@ async fn an_impossible_message_preference_is_refused() {
     let before = ada.caller.get(PREFERENCES).await.expect(200);
     let one =
         |kind: &str, channel: &str| json!({ "preferences": [{ "kind": kind, "channel": channel, "wanted": false }] });
-    for (kind, channel) in
-        [("security", "email"), ("security", "push"), ("security", "inbox"), ("news", "inbox"), ("rewards", "email")]
-    {
+    for (kind, channel) in [("security", "email"), ("security", "push"), ("security", "inbox"), ("news", "inbox")] {
         // A valid change before the locked one is refused with it.
         let mut both = one("news", "email");
         both["preferences"].as_array_mut().expect("a list").push(one(kind, channel)["preferences"][0].clone());

@@ -47,7 +47,10 @@ impl Sale {
     }
 
     async fn titles(&self) -> Vec<String> {
-        self.server.running.store.write_unattended(rewards::remind).await.expect("notices");
+        let letters = self.server.letters();
+        let given = self.server.running.store.write_unattended(move |tx| rewards::remind(tx, &letters)).await;
+        given.expect("notices");
+        self.server.running.outbox.wake();
         let inbox = self.ada.caller.get("/api/notification/notifications").await.expect(200);
         let lines = inbox["data"].as_array().expect("a list").iter();
         let titles = lines.map(|line| line["title"]["en"].as_str().expect("a title").to_owned());

@@ -40,6 +40,7 @@ mod diagnostics;
 mod earn_links;
 mod earning_rules;
 mod ended_points;
+mod ending_letters;
 mod expiry;
 mod export_import;
 mod faces;

@@ -68,11 +68,17 @@ impl Climb {
         self.desk = Desk::of(&self.server).await;
     }
 
+    async fn review(&self) -> usize {
+        let letters = self.server.letters();
+        let reviewed = self.server.running.store.write_unattended(move |tx| tiers::review(tx, &letters)).await;
+        self.server.running.outbox.wake();
+        reviewed.expect("a look")
+    }
+
     /// Reviews the levels twice; the second review does nothing.
     pub async fn look(&self) {
-        self.server.running.store.write_unattended(tiers::review).await.expect("a look");
-        let again = self.server.running.store.write_unattended(tiers::review).await.expect("another look");
-        assert_eq!(again, 0, "nothing is due twice");
+        self.review().await;
+        assert_eq!(self.review().await, 0, "nothing is due twice");
     }
 
     pub async fn buy(&self, dollars: &str) -> Value {

@@ -103,13 +103,9 @@ impl MessageKind {
 
     /// The channels that a message of this kind may use besides the inbox.
     pub const fn channels(self) -> &'static [MessageChannel] {
-        match self {
-            MessageKind::Rewards => &[MessageChannel::Push],
-            // Of the messages about points, only the reminder that some expire soon is sent by e-mail.
-            MessageKind::Security | MessageKind::Points | MessageKind::News | MessageKind::Marketing => {
-                &[MessageChannel::Email, MessageChannel::Push]
-            }
-        }
+        // Of the messages about points and rewards, only those about points, coupons and levels that end are sent by
+        // e-mail.
+        &[MessageChannel::Email, MessageChannel::Push]
     }
 }
 stored_names! { MessageChannel { Email = "email", Push = "push", Inbox = "inbox" } }

@@ -6,11 +6,15 @@ use crate::base::id::RedemptionId;
 use crate::base::problem::{AppError, AppResult, NOT_FOUND};
 use crate::core::expiry::{end_of_day, last_day_of};
 use crate::core::timekeeping;
+use crate::member::notifications::Letters;
+use crate::platform::delivery;
 use crate::platform::store::{Store, Tx};
 
 use super::settlement::tell;
 use super::{ItemType, NOT_EXTENDABLE, RedemptionRecord, RedemptionStatus, queries};
 
+/// The kind of a notice that a coupon ends.
+const ENDING: &str = "coupon_ending";
 /// The days before the last day on which the member gets a notice, the first notice first.
 const NOTICE_DAYS: [i64; 2] = [7, 1];
 /// The hour in Hong Kong at which notices are given.
@@ -30,28 +34,42 @@ pub(super) fn next_notice(use_by: Timestamp, now: Timestamp) -> Option<Timestamp
 }
 
 /// Gives all notices that are due. Does nothing while the clock is in doubt.
-pub async fn run_reminders(store: &Store) -> AppResult<()> {
+pub async fn run_reminders(store: &Store, letters: &Letters) -> AppResult<()> {
     let now = store.clock().now();
     if store.read(|read| timekeeping::doubt(read, now))?.is_some() {
         return Ok(());
     }
     while store.read(queries::redemptions::has_due_notice)? {
-        store.write_unattended(remind).await?;
+        let own = letters.clone();
+        store.write_unattended(move |tx| remind(tx, &own)).await?;
+        letters.outbox.wake();
     }
     Ok(())
 }
 
-/// Gives some of the notices that are due. A coupon that was used meanwhile gets none.
-pub fn remind(tx: &Tx<'_>) -> AppResult<()> {
+/// Gives some of the notices that are due. A coupon that was used meanwhile gets none. The caller wakes the outbox.
+pub fn remind(tx: &Tx<'_>, letters: &Letters) -> AppResult<()> {
     for redemption in queries::redemptions::list_due_notices(tx, NOTICES_AT_ONCE)? {
         let Some(use_by) = redemption.use_by else { continue };
         queries::redemptions::set_notice(tx, redemption.id, next_notice(use_by, tx.now()))?;
         if redemption.status == RedemptionStatus::Confirmed && !redemption.is_used(tx.now()) {
             let day = last_day_of(use_by).to_string();
-            tell(tx, &redemption, ("coupon_ending", "coupon_ending"), &[("day", &day)])?;
+            tell(tx, &redemption, (ENDING, ENDING), &[("day", &day)])?;
+            mail(tx, letters, &redemption, use_by)?;
         }
     }
     Ok(())
+}
+
+/// Queues an e-mail that a coupon ends, where the member wants one. A member with many coupons gets one e-mail a day,
+/// about the coupon whose notice comes first.
+fn mail(tx: &Tx<'_>, letters: &Letters, coupon: &RedemptionRecord, use_by: Timestamp) -> AppResult<()> {
+    if delivery::was_mailed_since(tx, coupon.member, ENDING, Day::of(tx.now()).start())? {
+        return Ok(());
+    }
+    let day = last_day_of(use_by).to_string();
+    let values = |language| vec![("item", coupon.item.name.get(language).to_owned()), ("day", day.clone())];
+    letters.remind_in_words(tx, coupon.member, (ENDING, ENDING), values, use_by).map(drop)
 }
 
 /// Moves the end of an unused coupon to a later day, and notifies the member. Fails with `not_found`,

@@ -8,6 +8,7 @@ use super::{Ladder, TierChange, TierChangeKind, standing, tell};
 use crate::base::day::Day;
 use crate::base::id::MemberId;
 use crate::base::problem::AppResult;
+use crate::member::notifications::Letters;
 use crate::platform::store::Tx;
 
 /// The last day of a level that the ladder lacks, for a member who is told today. `ladder` is the version that the
@@ -19,7 +20,7 @@ pub(super) fn last_day(ladder: &Ladder, until: Day, today: Day) -> Day {
 /// Follows a change of the ladder for some members: those whose level it lacks are told the last day, and those whose
 /// level it has again hold it as before. Returns how many. A repeated run does nothing twice, because the kind of the
 /// newest change says who was told.
-pub(super) fn follow(tx: &Tx<'_>, known: &KnownLadder, limit: i64) -> AppResult<usize> {
+pub(super) fn follow(tx: &Tx<'_>, known: &KnownLadder, letters: &Letters, limit: i64) -> AppResult<usize> {
     let highest = known.live().map_or(0, |(_, ladder)| ladder.highest());
     let again = queries::ending_up_to(tx, highest, limit)?;
     for member in &again {
@@ -27,12 +28,17 @@ pub(super) fn follow(tx: &Tx<'_>, known: &KnownLadder, limit: i64) -> AppResult<
     }
     let gone = queries::held_above(tx, highest, limit)?;
     for (member, held) in &gone {
-        begin(tx, known, *member, held)?;
+        begin(tx, (known, letters), *member, held)?;
     }
     Ok(again.len() + gone.len())
 }
 
-fn begin(tx: &Tx<'_>, known: &KnownLadder, member: MemberId, held: &TierChange) -> AppResult<()> {
+fn begin(
+    tx: &Tx<'_>,
+    (known, letters): (&KnownLadder, &Letters),
+    member: MemberId,
+    held: &TierChange,
+) -> AppResult<()> {
     let Some(ladder) = known.version(held.version) else { return Ok(()) };
     let ends = TierChange {
         number: held.number + 1,
@@ -41,7 +47,7 @@ fn begin(tx: &Tx<'_>, known: &KnownLadder, member: MemberId, held: &TierChange) 
         ..held.clone()
     };
     let ends = standing::insert(tx, known, member, ends)?;
-    tell::leaves(tx, known, member, &ends)
+    tell::leaves(tx, (known, letters), member, &ends)
 }
 
 fn take_back(tx: &Tx<'_>, known: &KnownLadder, member: MemberId) -> AppResult<()> {

@@ -9,35 +9,43 @@ use crate::base::day::Day;
 use crate::base::id::MemberId;
 use crate::base::problem::AppResult;
 use crate::core::settings;
+use crate::member::notifications::Letters;
 use crate::platform::store::{FORGOTTEN_AT_ONCE, Tx};
 
 /// Reviews some levels whose day has come, and those that a change of the ladder ends. Returns how many.
-pub fn review(tx: &Tx<'_>) -> AppResult<usize> {
+/// The caller wakes the outbox.
+pub fn review(tx: &Tx<'_>, letters: &Letters) -> AppResult<usize> {
     let known = tx.cached(KnownLadder::load)?;
     if known.versions.is_empty() || !settings::cached(tx)?.goals {
         return Ok(0);
     }
     let (today, limit) = (Day::of(tx.now()), i64::try_from(FORGOTTEN_AT_ONCE).unwrap_or(i64::MAX));
-    let followed = ending::follow(tx, &known, limit)?;
+    let followed = ending::follow(tx, &known, letters, limit)?;
     if followed >= FORGOTTEN_AT_ONCE {
         return Ok(followed);
     }
     let due = queries::due(tx, today, limit)?;
     for (member, held) in &due {
-        look(tx, &known, *member, held, today)?;
+        look(tx, (&known, letters), *member, held, today)?;
     }
     Ok(followed + due.len())
 }
 
-fn look(tx: &Tx<'_>, known: &KnownLadder, member: MemberId, held: &TierChange, today: Day) -> AppResult<()> {
+fn look(
+    tx: &Tx<'_>,
+    (known, letters): (&KnownLadder, &Letters),
+    member: MemberId,
+    held: &TierChange,
+    today: Day,
+) -> AppResult<()> {
     let Some(ladder) = known.version(held.version) else { return queries::set_due(tx, member, held.number, None) };
     if held.kind == TierChangeKind::Ending {
         let next = standing::insert(tx, known, member, fallen(tx, known, member, held, today)?)?;
         return tell::left(tx, known, member, held, &next);
     }
     if today <= held.until {
-        if let Some(missing) = keeping::missing(tx, known, member, held)?.filter(|missing| *missing > 0) {
-            tell::ends(tx, known, member, held, missing)?;
+        if keeping::missing(tx, known, member, held)?.is_some_and(|missing| missing > 0) {
+            tell::ends(tx, (known, letters), member, held)?;
         }
         return queries::set_due(tx, member, held.number, Some(held.until.plus(1)));
     }
@@ -52,6 +60,10 @@ fn look(tx: &Tx<'_>, known: &KnownLadder, member: MemberId, held: &TierChange, t
         },
         Some(_) => fallen(tx, known, member, held, today)?,
     };
+    if next.kind == TierChangeKind::Grace {
+        let next = standing::insert(tx, known, member, next)?;
+        return tell::ends(tx, (known, letters), member, &next);
+    }
     standing::put(tx, known, member, next)
 }
 

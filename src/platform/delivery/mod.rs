@@ -169,6 +169,11 @@ pub fn queue(tx: &Tx<'_>, message: &Message) -> AppResult<MessageId> {
     Ok(id)
 }
 
+/// Whether an e-mail of that kind was queued for a member since a moment of the last weeks.
+pub fn was_mailed_since(read: &Read<'_>, member: MemberId, kind: &str, since: Timestamp) -> AppResult<bool> {
+    queries::was_mailed_since(read, member, kind, since)
+}
+
 /// Cancels a member's waiting messages about a topic that the member has just opted out of on that channel. A message
 /// that is being sent at that moment may still arrive.
 pub fn take_back(tx: &Tx<'_>, member: MemberId, channel: DeliveryChannel, about: &str) -> AppResult<()> {

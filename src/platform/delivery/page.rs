@@ -161,13 +161,14 @@ mod tests {
     use crate::platform::delivery::{DeliveryChannel, Leased, Message, Priority};
 
     /// Every kind of e-mail except announcements.
-    const KINDS: [&str; 18] = [
+    const KINDS: [&str; 22] = [
         "account_closed",
         "already_member",
         "backup_failed",
         "card_replaced",
         "code",
         "contact_added",
+        "coupon_ending",
         "ledger_anchor",
         "password_changed",
         "points_ending",
@@ -180,6 +181,9 @@ mod tests {
         "staff_password_changed",
         "staff_reset",
         "test",
+        "tier_ending",
+        "tier_grace",
+        "tier_leaving",
     ];
 
     fn leased(language: Language, subject: &str, text: &str, unsubscribe: Option<&str>) -> Leased {

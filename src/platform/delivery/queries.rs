@@ -85,6 +85,14 @@ pub(super) fn is_anything_due(read: &Read<'_>, line: SendQueue, loudest: i64) ->
     Ok(false)
 }
 
+pub(super) fn was_mailed_since(read: &Read<'_>, member: MemberId, kind: &str, since: Timestamp) -> AppResult<bool> {
+    read.exists(
+        "select 1 from outbox_message
+         where member_id = :member and channel = 'email' and kind = :kind and created_at_ms >= :since limit 1",
+        params! { ":member": member, ":kind": kind, ":since": since },
+    )
+}
+
 /// Leases a message for sending; false if it was deleted meanwhile.
 pub(super) fn lease(tx: &Tx<'_>, id: MessageId, until: Timestamp) -> AppResult<bool> {
     let touched = tx.execute(

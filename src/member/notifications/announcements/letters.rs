@@ -54,6 +54,19 @@ impl Letters {
         values: &[(&str, &str)],
         until: Timestamp,
     ) -> AppResult<bool> {
+        let owned = |_| values.iter().map(|(name, value)| (*name, (*value).to_owned())).collect::<Vec<_>>();
+        self.remind_in_words(tx, member, (kind, kind), owned, until)
+    }
+
+    /// As [`Letters::remind`], for values that depend on the language, and with the texts `mail.<words>`.
+    pub fn remind_in_words<'n>(
+        &self,
+        tx: &Tx<'_>,
+        member: MemberId,
+        (kind, words): (&str, &str),
+        values: impl Fn(Language) -> Vec<(&'n str, String)>,
+        until: Timestamp,
+    ) -> AppResult<bool> {
         let about = MessageKind::of_line(kind);
         let to = members::find(tx, member)?.filter(|found| found.status == Status::Active);
         let Some((email, language)) = to.and_then(|to| Some((to.email?, to.language))) else { return Ok(false) };
@@ -61,7 +74,9 @@ impl Letters {
             return Ok(false);
         }
         let links = self.links(member, about, push::opens(kind).unwrap_or(push::INBOX));
-        let letter = Message::reminder(&email, language, kind, values, links).of(member);
+        let values = values(language);
+        let values: Vec<_> = values.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        let letter = Message::reminder(&email, language, words, &values, links).of(member);
         let letter = letter.within_at_most(until.since(tx.now()));
         delivery::queue(tx, &about_its_topic(letter, about))?;
         Ok(true)
