@@ -65,6 +65,7 @@ const NAMESPACES = [
   "privacy",
   "profile",
   "redeem",
+  "refresh",
   "reset",
   "rewards",
   "saved",

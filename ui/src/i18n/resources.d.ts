@@ -65,6 +65,7 @@ declare module "i18next" {
       privacy: typeof import("./locales/en/privacy.json");
       profile: typeof import("./locales/en/profile.json");
       redeem: typeof import("./locales/en/redeem.json");
+      refresh: typeof import("./locales/en/refresh.json");
       reset: typeof import("./locales/en/reset.json");
       rewards: typeof import("./locales/en/rewards.json");
       saved: typeof import("./locales/en/saved.json");

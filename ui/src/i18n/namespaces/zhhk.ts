@@ -4,7 +4,7 @@ import "./named";
 export const words = import.meta.glob<Record<string, unknown>>(
   [
     "../locales/zhhk/{account,article,beside,carbon,claims,edit,explorer,forgot,goals,guide,help,invite,message,messages,notifications,partner,points}.json",
-    "../locales/zhhk/{privacy,profile,redeem,reset,rewards,saved,scan,security,settings,signup,terms,transfer,tutorial}.json",
+    "../locales/zhhk/{privacy,profile,redeem,refresh,reset,rewards,saved,scan,security,settings,signup,terms,transfer,tutorial}.json",
   ],
   { import: "default", eager: true },
 );

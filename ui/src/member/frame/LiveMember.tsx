@@ -10,9 +10,12 @@ import { startOfflineCache } from "../../api/offline/offlineCache";
 import { keepRegistered } from "../../api/push";
 import { inTab } from "../../device/storage";
 import { formatPoints } from "../../i18n/format";
+import { lazyComponent, renderNothing } from "../../kit/loading/lazyComponent";
 import text from "../../kit/styles/text.module.css";
 import { paths } from "../../shared/paths";
 import { TERMS_LATER } from "../../shared/termsLater";
+
+const PullToRefresh = lazyComponent(async () => (await import("./PullToRefresh")).withWords());
 
 /** Keeps the data of every screen up to date, and announces a changed balance to screen readers. */
 export function LiveMember() {
@@ -32,9 +35,12 @@ export function LiveMember() {
     });
   }, []);
   return (
-    <p className={text.sr} role="status">
-      {changed !== undefined && t("balanceNow", { count: changed, amount: formatPoints(changed) })}
-    </p>
+    <>
+      <p className={text.sr} role="status">
+        {changed !== undefined && t("balanceNow", { count: changed, amount: formatPoints(changed) })}
+      </p>
+      <PullToRefresh missing={renderNothing} />
+    </>
   );
 }
 
