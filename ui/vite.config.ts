@@ -122,7 +122,7 @@ export default defineConfig({
                   "src/kit/styles/(tokens|global)\\.",
                   "src/api/(call|preloadSession|problem|queries|session|staffSession)\\.",
                   "src/api/offline/cacheStorage\\.",
-                  "src/device/(afterPaint|appearance|programmeName|storage)\\.",
+                  "src/device/(afterPaint|appearance|programmeName|storage|transition)\\.",
                   "src/i18n/(i18n|language)\\.",
                   "src/member/frame/(useRestoredScroll|useBack|OpenFrame|PhoneFrame)\\.",
                   "src/kit/(buttons/Button|classes|dialog/LazyDialog|icons/(Icon|icons-basic))\\.",

@@ -4,6 +4,7 @@ import { cachedUser, userQuery } from "../api/member";
 import { queryClient } from "../api/queries";
 import { isGoingOut, onSessionEnd } from "../api/session";
 import { applyAppearance, savedAppearance } from "../device/appearance";
+import { screenIsLoaded } from "../device/viewTransition";
 import { wordsOf } from "../i18n/i18n";
 import { LANGUAGES, languageOf } from "../i18n/language";
 import { followLanguage } from "../i18n/switch";
@@ -17,7 +18,18 @@ import { startServiceWorker } from "./serviceWorker";
 export { LazyContactRows };
 
 /** Screens to prefetch, so that a tap shows the screen at once and no placeholder. */
-const AHEAD = [paths.profile, paths.points, paths.saved, paths.redeem, paths.explorer, paths.article];
+const AHEAD = [
+  paths.profile,
+  paths.points,
+  paths.saved,
+  paths.redeem,
+  paths.explorer,
+  paths.article,
+  paths.home,
+];
+
+/** Fetches a screen's code, in parts of which each may fail. */
+type Preload = (path: string) => { code: Promise<PromiseSettledResult<unknown>[]> };
 
 /** The apps of staff and of shops, which this page serves too. */
 const STAFF_APPS = /^\/(admin|merchant)(\/|$)/;
@@ -26,11 +38,7 @@ const STAFF_APPS = /^\/(admin|merchant)(\/|$)/;
  * Everything that can wait until the first screen is shown. `pathname` is where the app was opened, `preload`
  * fetches a screen's code in advance, and `isGuarded` tells whether a screen is for members.
  */
-export function afterFirstPaint(
-  pathname: string,
-  preload: (path: string) => { code: Promise<unknown> },
-  isGuarded: (path: string) => boolean,
-) {
+export function afterFirstPaint(pathname: string, preload: Preload, isGuarded: (path: string) => boolean) {
   i18next.on("languageChanged", describeApp);
   window.addEventListener("storage", followOtherTabs);
   const inDesk = STAFF_APPS.test(pathname);
@@ -47,13 +55,16 @@ export function afterFirstPaint(
   runWhenIdle([() => preload(paths.home).code]);
 }
 
-function fetchForMember(isThere: () => boolean, preload: (path: string) => { code: Promise<unknown> }) {
+function fetchForMember(isThere: () => boolean, preload: Preload) {
   runWhenIdle([
     // Kept for offline use, even if the member has not opened these screens.
     () => isThere() && queryClient.prefetchQuery(userQuery()),
     () => isThere() && queryClient.prefetchInfiniteQuery(statementQuery()),
     () => isThere() && queryClient.prefetchQuery(redemptionsQuery("coupon")),
-    ...AHEAD.map((path) => () => preload(path).code),
+    ...AHEAD.map((path) => async () => {
+      const parts = await preload(path).code;
+      if (parts.every(({ status }) => status === "fulfilled")) screenIsLoaded(path);
+    }),
   ]);
 }
 

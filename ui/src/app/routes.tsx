@@ -163,7 +163,10 @@ export function AppRoutes() {
  * Starts to fetch the screen at `pathname` before the app has started. Returns the screen's namespaces, and a
  * promise that settles when the code is loaded or has failed. The screen itself shows a failure.
  */
-export function preload(pathname: string): { words: readonly string[]; code: Promise<unknown> } {
+export function preload(pathname: string): {
+  words: readonly string[];
+  code: Promise<PromiseSettledResult<unknown>[]>;
+} {
   const entry = [...open, ...guarded, ...staff, lost].find(({ path }) => matchPath(path, pathname));
   const frame = entry && guarded.includes(entry) ? MemberFrame : undefined;
   return { words: entry?.words ?? [], code: Promise.allSettled([entry?.Screen.load(), frame?.load()]) };

@@ -3,17 +3,33 @@ const PATIENCE_MS = 400;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
+const ready = new Set<string>();
+
+/** The code of the screen at this path is loaded, so a fade leads to it and not to its placeholder. */
+export function screenIsLoaded(path: string) {
+  ready.add(path);
+}
+
 /**
- * Changes the screen with a transition between elements of the same `view-transition-name`. The next screen
- * must match `arrived`. No transition where the browser lacks it or the member prefers no motion.
+ * Changes the screen with a transition between elements of the same `view-transition-name`, where `arrived`
+ * is a selector that the next screen matches, or with a short fade, where it is the path of a tab. No
+ * transition where the browser lacks it, where the member prefers no motion, or where code has to load first.
  */
 export function startViewTransition(arrived: string, change: () => void) {
-  if (!document.startViewTransition || window.matchMedia("(prefers-reduced-motion: reduce)").matches)
-    return change();
-  document.startViewTransition(async () => {
+  const fades = arrived.startsWith("/");
+  const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+  if (!document.startViewTransition || still || (fades && !ready.has(arrived))) return change();
+  const before = document.querySelector("main");
+  const isThere = () => (fades ? !before?.isConnected : document.querySelector(arrived) !== null);
+  const root = document.documentElement;
+  if (fades) root.dataset.change = "fade";
+  const transition = document.startViewTransition(async () => {
     change();
     // Browsers draw no frames here, so requestAnimationFrame would never fire.
-    for (let waited = 0; waited < PATIENCE_MS && !document.querySelector(arrived); waited += 10)
-      await pause(10);
+    for (let waited = 0; waited < PATIENCE_MS && !isThere(); waited += 10) await pause(10);
   });
+  const end = () => {
+    if (fades) delete root.dataset.change;
+  };
+  transition.finished.then(end, end);
 }

@@ -25,8 +25,11 @@ export function ScreenLink({ to, state, replace, change = (go) => go(), ...rest 
     setPressed(true);
     const goFromHere = unlessGone(() => go(event));
     afterPaint(() => {
-      setPressed(false);
-      change(goFromHere);
+      change(() => {
+        // Not before: a transition takes its first picture of the pressed link.
+        setPressed(false);
+        goFromHere();
+      });
     });
   };
   return <a {...rest} href={useHref(to)} data-pressed={pressed || undefined} onClick={press} />;

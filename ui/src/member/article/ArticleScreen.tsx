@@ -37,7 +37,7 @@ export function ArticleScreen() {
       <CoverBack onClick={back ?? (() => navigate(paths.home))} />
       {data ? (
         <>
-          <img className={css.cover} src={localized(data.coverImg, language)} alt="" />
+          <img id="cover" className={css.cover} src={localized(data.coverImg, language)} alt="" />
           <article className={css.body}>
             <p className={css.kind}>
               {t(data.type)} · {t("posted", { date: formatLongDate(data.created, language) })}

@@ -9,6 +9,8 @@ import { forgetOtherMembersDrafts } from "../../api/offline/memberDraft";
 import { startOfflineCache } from "../../api/offline/offlineCache";
 import { keepRegistered } from "../../api/push";
 import { inTab } from "../../device/storage";
+import { screens } from "../../device/transition";
+import { startViewTransition } from "../../device/viewTransition";
 import { formatPoints } from "../../i18n/format";
 import { lazyComponent, renderNothing } from "../../kit/loading/lazyComponent";
 import text from "../../kit/styles/text.module.css";
@@ -23,6 +25,9 @@ export function LiveMember() {
   const { language } = i18n;
   const [changed, setChanged] = useState<number>();
   useNewTerms();
+  useEffect(() => {
+    screens.change = startViewTransition;
+  }, []);
   useEffect(startOfflineCache, []);
   useEffect(forgetOtherMembersDrafts, []);
   useEffect(followOtherTabs, []);

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { matchPath, Outlet, useLocation, useNavigate } from "react-router";
 import { cachedUser } from "../../api/member";
+import { screens } from "../../device/transition";
 import { ExploreIcon, HomeIcon, RedeemIcon, SavedIcon } from "../../kit/icons/icons-basic";
 import { firstScreenSeen } from "../../kit/loading/firstScreenSeen";
 import { lazyComponent, renderNothing } from "../../kit/loading/lazyComponent";
@@ -46,7 +47,8 @@ export function MemberFrame() {
     entry(paths.saved, t("nav.saved"), <SavedIcon size={26} />),
   ];
   const hidden = barless.some((path) => matchPath(path, pathname)) || hidesBar(state);
-  const bar = !hidden && <TabBar entries={entries} me={cachedUser()} onChoose={navigate} />;
+  const choose = (to: string) => screens.change(to, () => navigate(to));
+  const bar = !hidden && <TabBar entries={entries} me={cachedUser()} onChoose={choose} />;
   return (
     <ScreenFrameContext.Provider value={{ back, arrive, menu: <TabMenu entries={entries} /> }}>
       <Guard bar={bar}>

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { cachedUser, userQuery } from "../../api/member";
 import { unreadQuery } from "../../api/unread";
-import { startViewTransition } from "../../device/viewTransition";
+import { screens } from "../../device/transition";
 import { IconLink } from "../../kit/buttons/Button";
 import { BellIcon, ScanIcon } from "../../kit/icons/icons-home";
 import { lazyComponent, renderNothing } from "../../kit/loading/lazyComponent";
@@ -87,7 +87,7 @@ export function HomeScreen() {
               }
               to={paths.points}
               state={withBack}
-              change={(go) => startViewTransition("#points", go)}
+              change={(go) => screens.change("#points", go)}
             />
           </NextTask>
         </>

@@ -1,5 +1,6 @@
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
+import { screens } from "../../device/transition";
 import { formatDay, formatPoints } from "../../i18n/format";
 import { localized, tongueOf, useLanguage } from "../../i18n/language";
 import { ScreenLink } from "../../kit/buttons/ScreenLink";
@@ -36,6 +37,7 @@ export function Rail({ title, articles, mini = false, whole }: RailProps) {
               className={mini ? css.mini : css.story}
               to={articlePath(article._id)}
               state={withBack}
+              change={(go) => screens.change("#cover", go)}
             >
               {/* Pictures outside the view load lazily. */}
               <img

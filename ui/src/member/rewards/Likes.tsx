@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { call } from "../../api/call";
+import { screens } from "../../device/transition";
 import { localized, tongueOf, useLanguage } from "../../i18n/language";
 import { ButtonLink } from "../../kit/buttons/Button";
 import { ScreenLink } from "../../kit/buttons/ScreenLink";
@@ -38,7 +39,12 @@ export function Likes() {
             <ul className={css.likes}>
               {articles.map((article) => (
                 <li key={article._id}>
-                  <ScreenLink className={css.like} to={articlePath(article._id)} state={withBack}>
+                  <ScreenLink
+                    className={css.like}
+                    to={articlePath(article._id)}
+                    state={withBack}
+                    change={(go) => screens.change("#cover", go)}
+                  >
                     <img src={localized(article.coverImg, language)} alt="" loading="lazy" />
                     <h3 lang={tongueOf(article.title, language)}>{localized(article.title, language)}</h3>
                   </ScreenLink>

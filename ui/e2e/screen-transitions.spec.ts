@@ -1,0 +1,82 @@
+import type { Page } from "@playwright/test";
+import { paths } from "../src/shared/paths";
+import { link, logIn } from "./support/app";
+import { audit } from "./support/audit";
+import { expect, inOneLanguage, test } from "./support/fixtures";
+import { ALICE } from "./support/people";
+
+declare global {
+  interface Window {
+    /** The animations of each transition: the pseudo-element and its duration. */
+    transitions: string[];
+  }
+}
+
+/** Notes each transition of the page from now on. */
+async function note(page: Page) {
+  await page.addInitScript(() => {
+    window.transitions = [];
+    const begin = document.startViewTransition.bind(document);
+    document.startViewTransition = (change) => {
+      const transition = begin(change);
+      transition.ready.then(
+        () => {
+          for (const { effect } of document.getAnimations())
+            if (effect instanceof KeyframeEffect)
+              window.transitions.push(`${effect.pseudoElement} ${effect.getTiming().duration}`);
+        },
+        (error: unknown) => window.transitions.push(`failed: ${error}`),
+      );
+      return transition;
+    };
+  });
+}
+
+const noted = (page: Page) => page.evaluate(() => window.transitions.join("\n"));
+
+/** The code of the transitions is loaded: it comes with the pull, which marks the page. */
+async function untilReady(page: Page) {
+  const contained = () => getComputedStyle(document.documentElement).overscrollBehaviorY;
+  await expect.poll(() => page.evaluate(contained)).toBe("contain");
+}
+
+inOneLanguage("zh", () => {
+  test.describe("with motion", () => {
+    test.use({ contextOptions: { reducedMotion: "no-preference" } });
+
+    test("the cover of a card grows into its article, and another tab fades in", async ({ page, say }) => {
+      await note(page);
+      await logIn(page, say, ALICE.email);
+      await page.goto(paths.home);
+      await untilReady(page);
+      await page.locator("main section a img").first().click();
+      await expect(page).toHaveURL(/\/article\//);
+      await expect.poll(() => noted(page)).toContain("::view-transition-group(cover) 320");
+      await page.goBack();
+      await page.waitForLoadState("networkidle");
+      await page.evaluate(() => {
+        window.transitions = [];
+      });
+      // The codes of all tabs are fetched while the page is idle.
+      await expect(async () => {
+        await link(page, say("shell:nav.saved")).click();
+        await expect(page).toHaveURL(paths.saved);
+        await link(page, say("shell:nav.explore")).click();
+        await expect(page).toHaveURL(paths.explorer);
+        expect(await noted(page)).toContain("::view-transition-old(root) 120");
+      }).toPass();
+      await audit(page, "a screen after a fade");
+    });
+  });
+
+  test("nothing grows or fades for members who prefer no motion", async ({ page, say }) => {
+    await note(page);
+    await logIn(page, say, ALICE.email);
+    await page.goto(paths.home);
+    await untilReady(page);
+    await page.locator("main section a img").first().click();
+    await expect(page).toHaveURL(/\/article\//);
+    await expect(page.locator("#cover")).toBeVisible();
+    expect(await noted(page)).toBe("");
+  });
+});
