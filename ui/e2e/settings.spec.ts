@@ -2,6 +2,7 @@ import { adminPaths } from "../src/admin/paths";
 import { paths } from "../src/shared/paths";
 import { ADMIN_WINDOW, field, OWNER, signIn } from "./support/admin";
 import { button, link } from "./support/app";
+import { audit } from "./support/audit";
 import { expect, test } from "./support/fixtures";
 import { changeMeanwhile, decide, invitation, newEmail, newOutlet } from "./support/people";
 
@@ -37,8 +38,32 @@ test("a message text is rewritten, previewed and reset", async ({ page, say, wat
   await button(dialog, say("adminSettings:programme.save")).click();
   await expect(page.getByText(say("adminSettings:texts.saved"))).toBeVisible();
   await page.getByRole("button", { name: "Yours: {code}" }).click();
-  await button(page.getByRole("dialog"), say("adminSettings:texts.reset")).click();
+  await dialog.getByText(say("adminSettings:texts.builtInWords"), { exact: true }).click();
+  await audit(page, "a reworded text with the built-in words");
+  await button(dialog, say("adminSettings:texts.useThese")).click();
+  await expect(dialog.getByRole("textbox")).toHaveValue(/^\{programme\}.*\{code\}/);
+  await button(dialog, say("adminSettings:texts.reset")).click();
   await expect(page.getByText(say("adminSettings:texts.wasReset"))).toBeVisible();
+});
+
+test("message texts stand by event, and the address keeps the channel", async ({ page, say }) => {
+  await signIn(page, say, OWNER, `${adminPaths.settings}?tab=texts`);
+  await page.getByRole("searchbox").fill("card_replaced");
+  const row = page.getByRole("row").nth(1);
+  await expect(page.getByRole("row")).toHaveCount(2);
+  const part = (name: "title" | "body" | "subject") =>
+    row.getByRole("button", { name: new RegExp(`^${say(`adminSettings:texts.parts.${name}`)} `) });
+  await expect(part("title")).toHaveCount(1);
+  await expect(part("subject")).toHaveCount(1);
+  await audit(page, "the messages of one event");
+  await page.getByRole("combobox", { name: say("adminSettings:texts.channel") }).selectOption("inbox");
+  await expect(part("subject")).toHaveCount(0);
+  await page.reload();
+  await expect(part("body")).toBeVisible();
+  await expect(part("subject")).toHaveCount(0);
+  // The filters are left with the tab.
+  await page.getByRole("tab", { name: say("adminSettings:staff.title"), exact: true }).click();
+  await expect(page).toHaveURL(/\?tab=staff$/);
 });
 
 test("the input for a message text outlives another owner's change, and the history has both", async ({
@@ -49,10 +74,10 @@ test("the input for a message text outlives another owner's change, and the hist
   const path = "/api/admin/settings/texts/mail.code.text";
   const open = async () => {
     await page.getByRole("searchbox").fill("mail.code.text");
-    await page
-      .getByRole("row", { name: /mail\.code\.text/ })
-      .getByRole("button")
-      .click();
+    // The head and the one event that is left.
+    await expect(page.getByRole("row")).toHaveCount(2);
+    const part = new RegExp(`^${say("adminSettings:texts.parts.text")} `);
+    await page.getByRole("button", { name: part }).click();
   };
   await signIn(page, say, OWNER, `${adminPaths.settings}?tab=texts`);
   await open();

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 
-type Namespace = "adminAudit" | "adminMessages" | "adminWebhooks";
+type Namespace = "adminAudit" | "adminMessages" | "adminSettings" | "adminWebhooks";
 
 /** Looks up the translation of a name from the server; undefined for names that are newer than the app. */
 export function useWireWords(namespace: Namespace) {

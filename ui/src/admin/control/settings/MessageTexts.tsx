@@ -6,61 +6,109 @@ import { Badge } from "../../../kit/screen/Paper";
 import css from "../../admin.module.css";
 import { DataTable } from "../../kit/DataTable";
 import { useLocalPages } from "../../kit/pages";
-import { SearchBox } from "../../kit/Tools";
+import { AnyOf, SearchBox } from "../../kit/Tools";
+import { useAddress } from "../../kit/useAddress";
+import { useWireWords } from "../../kit/wireWords";
+import own from "./MessageTexts.module.css";
+import { CHANNELS, eventsOf, type Message, type MessageEvent, narrowed, placeOf } from "./messageEvents";
 import { type MessageText, textsQuery } from "./programme";
 import { TextDrawer } from "./TextDrawer";
 
-/** Texts of e-mails, SMS and inbox messages: the programme's own or the built-in ones. */
+/** Texts of emails, SMS and inbox messages by event: the programme's own or the built-in ones. */
 export function MessageTexts() {
   const { t } = useTranslation("adminSettings");
   const language = useLanguage();
+  const words = useWireWords("adminSettings");
+  const { get, change } = useAddress();
   const texts = useQuery(textsQuery());
-  const [wanted, setWanted] = useState("");
   const [open, setOpen] = useState<string>();
+  const q = get("q");
+  const channel = CHANNELS.find((one) => one === get("channel"));
   const shown = (text: MessageText) => localized(text.own ?? text.builtIn, language);
-  const matching = texts.data?.filter((text) =>
-    `${text.key} ${shown(text)}`.toLowerCase().includes(wanted.trim().toLowerCase()),
-  );
-  const pages = useLocalPages(`texts ${wanted}`, { ...texts, data: matching });
+  const nameOf = ({ name }: MessageEvent) => words(`texts.events.${name}`) ?? name;
+  const wanted = q.trim().toLowerCase();
+  const fits = (event: MessageEvent, { texts }: Message) =>
+    [nameOf(event), ...texts.map((text) => `${text.key} ${shown(text)}`)].some((said) =>
+      said.toLowerCase().includes(wanted),
+    );
+  const pages = useLocalPages(`texts ${channel} ${wanted}`, {
+    ...texts,
+    data: texts.data && narrowed(eventsOf(texts.data), channel, fits),
+  });
   return (
     <section className={`${css.panel} ${css.list}`}>
-      <div className={css.panelHead}>
-        <h2>{t("texts.title")}</h2>
-        <SearchBox label={t("texts.search")} value={wanted} onSearch={setWanted} />
+      <h2>{t("texts.title")}</h2>
+      <div className={`${css.tools} ${own.tools}`}>
+        <SearchBox label={t("texts.search")} value={q} onSearch={(text) => change({ q: text })} />
+        <AnyOf
+          label={t("texts.channel")}
+          any={t("texts.allChannels")}
+          of={CHANNELS}
+          word={(value) => t(`texts.channels.${value}`)}
+          value={channel}
+          onChoose={(value) => change({ channel: value })}
+        />
       </div>
       <DataTable
         label={t("texts.title")}
         pages={pages}
-        rowKey={({ key }) => key}
-        chosen={({ key }) => key === open}
+        rowKey={({ name }) => name}
+        chosen={({ messages }) => messages.some(({ texts }) => texts.some(({ key }) => key === open))}
         failed={t("texts.failed")}
         empty={{ title: t("texts.none"), text: t("texts.noneText") }}
         columns={[
           {
-            key: "text",
-            head: t("texts.text"),
-            cell: (text) => (
-              <>
-                <button type="button" className={css.open} onClick={() => setOpen(text.key)}>
-                  {shown(text).split("\n")[0]}
-                </button>
-                <span className={css.two}>{text.key}</span>
-              </>
-            ),
+            key: "event",
+            head: t("texts.event"),
+            from: "medium",
+            cell: (event) => <b className={own.event}>{nameOf(event)}</b>,
           },
           {
-            key: "own",
-            head: t("texts.whose"),
-            from: "small",
-            cell: ({ own }) => (
-              <Badge tone={own ? "leaf" : "plain"} dot={false}>
-                {t(own ? "texts.own" : "texts.builtIn")}
-              </Badge>
+            key: "messages",
+            head: t("texts.messages"),
+            cell: (event) => (
+              <>
+                <b className={css.goneMedium}>{nameOf(event)}</b>
+                {event.messages.map((message) => (
+                  <MessageParts key={message.channel} message={message} shown={shown} onOpen={setOpen} />
+                ))}
+              </>
             ),
           },
         ]}
       />
       {open && <TextDrawer key={open} name={open} onClose={() => setOpen(undefined)} />}
     </section>
+  );
+}
+
+interface MessagePartsProps {
+  message: Message;
+  shown(text: MessageText): string;
+  onOpen(key: string): void;
+}
+
+/** What one channel sends: the title and the body together. */
+function MessageParts({ message: { channel, texts }, shown, onOpen }: MessagePartsProps) {
+  const { t } = useTranslation("adminSettings");
+  return (
+    <div className={own.message}>
+      <span className={own.channel}>{t(`texts.channels.${channel}`)}</span>
+      <ul className={own.parts}>
+        {texts.map((text) => (
+          <li key={text.key}>
+            <button type="button" className={own.part} onClick={() => onOpen(text.key)}>
+              <span className={own.label}>{t(`texts.parts.${placeOf(text.key).part}`)} </span>
+              <span className={own.words}>{shown(text).split("\n")[0]}</span>
+            </button>
+            {text.own && (
+              <Badge tone="leaf" dot={false}>
+                {t("texts.own")}
+              </Badge>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

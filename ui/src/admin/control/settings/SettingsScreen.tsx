@@ -20,6 +20,9 @@ const PANELS = {
   server: ServerSettings,
 };
 
+/** The filters of the message texts mean nothing on another tab. */
+const LEFT = { q: "", channel: "" } as const;
+
 /** Settings that only owners change and some other roles read. */
 export function SettingsScreen() {
   const { t } = useTranslation("adminSettings");
@@ -31,6 +34,7 @@ export function SettingsScreen() {
       tabs={tabsOf(role)}
       labelOf={(tab) => t(`${tab}.title`)}
       panels={PANELS}
+      left={LEFT}
     />
   );
 }

@@ -18,6 +18,7 @@ import { fieldErrors, useErrorText } from "../../kit/errorText";
 import { TextArea } from "../../kit/Inputs";
 import { useAction } from "../../kit/useAction";
 import { useMay } from "../../session";
+import { BuiltInWords } from "./BuiltInWords";
 import {
   type InEach,
   type OneText,
@@ -70,7 +71,7 @@ function TextForm({ saved, onClose }: { saved: Tagged<OneText>; onClose(): void 
   const mayWrite = useMay("own");
   const look = useAction();
   const back = useAction();
-  const { _id: key, placeholders, own: reworded } = saved.record;
+  const { _id: key, placeholders, builtIn, own: reworded } = saved.record;
   const { draft } = editor;
   const error = editor.error ?? look.error ?? back.error;
   const refused = fieldErrors(error);
@@ -104,6 +105,20 @@ function TextForm({ saved, onClose }: { saved: Tagged<OneText>; onClose(): void 
           }}
           error={refused[`text.${language}`]}
         />
+        {reworded && (
+          <BuiltInWords
+            words={wordsOf({ builtIn })[language]}
+            language={language}
+            onUse={
+              mayWrite
+                ? (words) => {
+                    editor.set({ [language]: words });
+                    setPreview(undefined);
+                  }
+                : undefined
+            }
+          />
+        )}
         {preview && (
           <>
             <h3>{t("texts.preview")}</h3>
