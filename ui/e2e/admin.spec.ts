@@ -97,6 +97,13 @@ test("an exchange is approved, and the member is notified", async ({ page, say, 
   await expect(dialog).toHaveCount(0);
   await page.getByRole("tab", { name: say("adminSettlement:tabs.confirmed") }).click();
   await expect(page.getByRole("button", { name: "Ka Yan Lau", exact: true }).first()).toBeVisible();
+  const requested = page.getByRole("columnheader", { name: say("adminSettlement:requestedOn"), exact: true });
+  await requested.getByRole("button").click();
+  await expect(requested).toHaveAttribute("aria-sort", "ascending");
+  await page.getByLabel(say("adminSettlement:requestedTo"), { exact: true }).fill("2020-01-01");
+  await expect(page.getByText(say("adminSettlement:none.narrowed"))).toBeVisible();
+  await expect(page).toHaveURL(/to=2020-01-01/);
+  await audit(page, "no exchange of these days");
 
   const phone = await anotherPhone({ viewport: { width: 375, height: 812 } });
   await logIn(phone, say, member.email);

@@ -1,6 +1,7 @@
 import { adminPaths } from "../src/admin/paths";
 import { ADMIN_WINDOW, OPERATOR, signIn } from "./support/admin";
 import { button } from "./support/app";
+import { audit } from "./support/audit";
 import { expect, test } from "./support/fixtures";
 import { newDraft } from "./support/people";
 
@@ -30,6 +31,20 @@ test("a list of content loads by pages and keeps the selection across pages", as
   await expect(page.getByText(say("adminContent:changedMany", { count: 2 }))).toBeVisible();
   await page.getByRole("combobox", { name: say("adminContent:state") }).selectOption("archived");
   await expect(table.getByRole("link")).toHaveText(["Tide table 22", "Tide table 01"]);
-  await page.getByRole("combobox", { name: say("adminContent:sort") }).selectOption("name");
+  const head = page.getByRole("columnheader", { name: say("adminArticles:article"), exact: true });
+  await head.getByRole("button").click();
   await expect(table.getByRole("link")).toHaveText(["Tide table 01", "Tide table 22"]);
+  await expect(head).toHaveAttribute("aria-sort", "ascending");
+  await audit(page, "articles by name");
+  // The address keeps the order, also where a select takes the place of hidden heads.
+  await page.setViewportSize({ width: 375, height: 812 });
+  await page.reload();
+  const order = page.getByRole("combobox", { name: say("adminContent:sort") });
+  await expect(order).toHaveValue("name");
+  await order.selectOption("newest");
+  await expect(table.getByRole("link")).toHaveText(["Tide table 22", "Tide table 01"]);
+  await page.getByLabel(say("adminContent:createdTo"), { exact: true }).fill("2020-01-01");
+  await expect(page.getByText(say("adminContent:none.title"))).toBeVisible();
+  await expect(page).toHaveURL(/to=2020-01-01/);
+  await audit(page, "no article of these days");
 });

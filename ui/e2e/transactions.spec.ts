@@ -40,6 +40,15 @@ inOneLanguage("zh", (language) => {
     await page.getByRole("combobox", { name: say("adminMoney:partner") }).selectOption({ index: 1 });
     await expect(page).toHaveURL(/amount=88\.50.*partner=/);
     await audit(page, "transactions of a bill at a partner");
+
+    await page.goto(adminPaths.transactions);
+    const when = page.getByRole("columnheader", { name: say("adminMoney:when"), exact: true });
+    await expect(when).toHaveAttribute("aria-sort", "descending");
+    await when.getByRole("button").click();
+    await expect(when).toHaveAttribute("aria-sort", "ascending");
+    await expect(page).toHaveURL(/sort=oldest/);
+    await when.getByRole("button").click();
+    await expect(page).not.toHaveURL(/sort=/);
   });
 
   test("a list of the keys opens by its own key", async ({ page, say }) => {

@@ -9,6 +9,8 @@ import { ErrorState } from "../../kit/loading/States";
 import text from "../../kit/styles/text.module.css";
 import css from "../admin.module.css";
 import type { PageView } from "./pages";
+import { SortHead } from "./SortHead";
+import type { Sorting } from "./sorting";
 import { useOverflow } from "./useOverflow";
 
 export interface Column<T> {
@@ -28,13 +30,15 @@ export interface Column<T> {
   names?: boolean;
 }
 
-interface TableProps<T> {
+interface TableProps<T, V extends string = string> {
   /** Names the listed records for screen readers. */
   label: string;
   columns: readonly Column<T>[];
   rows: readonly T[];
   rowKey(row: T): string;
   chosen?: ((row: T) => boolean) | undefined;
+  /** The order of the rows; the heads of its columns change it. */
+  sorting?: Sorting<V> | undefined;
 }
 
 const GONE = { wide: "goneWide", medium: "goneMedium", small: "goneSmall" } as const;
@@ -61,7 +65,38 @@ function Gone<T>({ columns, row }: { columns: readonly Column<T>[]; row: T }) {
 const place = <T,>({ end, soft, from }: Column<T>) =>
   classes(end && css.end, soft && css.soft, from && css[from]);
 
-export function Table<T>({ label, columns, rows, rowKey, chosen }: TableProps<T>) {
+interface HeadProps<T, V extends string> {
+  column: Column<T>;
+  sorting: Sorting<V> | undefined;
+}
+
+function Head<T, V extends string>({ column, sorting }: HeadProps<T, V>) {
+  const { key, hidden, head } = column;
+  const sorts = sorting?.orders.some((order) => order.column === key);
+  const sorted = sorting?.chosen.column === key;
+  return (
+    <th scope="col" className={place(column)} aria-sort={sorted ? sorting.chosen.way : undefined}>
+      {hidden ? (
+        <span className={text.sr}>{head}</span>
+      ) : sorting && sorts ? (
+        <SortHead sorting={sorting} column={key}>
+          {head}
+        </SortHead>
+      ) : (
+        head
+      )}
+    </th>
+  );
+}
+
+export function Table<T, V extends string = string>({
+  label,
+  columns,
+  rows,
+  rowKey,
+  chosen,
+  sorting,
+}: TableProps<T, V>) {
   const box = useRef<HTMLDivElement>(null);
   // The keyboard has to reach a box that scrolls: its table may hold nothing that takes the focus.
   const scrolls = useOverflow(box);
@@ -71,9 +106,7 @@ export function Table<T>({ label, columns, rows, rowKey, chosen }: TableProps<T>
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column.key} scope="col" className={place(column)}>
-                {column.hidden ? <span className={text.sr}>{column.head}</span> : column.head}
-              </th>
+              <Head key={column.key} column={column} sorting={sorting} />
             ))}
           </tr>
         </thead>
@@ -94,7 +127,7 @@ export function Table<T>({ label, columns, rows, rowKey, chosen }: TableProps<T>
   );
 }
 
-export interface DataTableProps<T> extends Omit<TableProps<T>, "rows"> {
+export interface DataTableProps<T, V extends string = string> extends Omit<TableProps<T, V>, "rows"> {
   pages: PageView<T>;
   /** Title of the error state. */
   failed: string;
@@ -102,7 +135,12 @@ export interface DataTableProps<T> extends Omit<TableProps<T>, "rows"> {
 }
 
 /** A list from the server: loading, error or empty state, or a table with paging. */
-export function DataTable<T>({ pages, failed, empty, ...table }: DataTableProps<T>) {
+export function DataTable<T, V extends string = string>({
+  pages,
+  failed,
+  empty,
+  ...table
+}: DataTableProps<T, V>) {
   const { t } = useTranslation("admin");
   const { rows } = pages;
   if (rows === undefined) {

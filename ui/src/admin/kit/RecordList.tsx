@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import css from "../admin.module.css";
 import { DataTable, type DataTableProps } from "./DataTable";
 
-interface RecordListProps<T> extends Omit<DataTableProps<T>, "rowKey" | "chosen"> {
+interface RecordListProps<T, V extends string> extends Omit<DataTableProps<T, V>, "rowKey" | "chosen"> {
   /** The filters. */
   tools?: ReactNode;
   /** A note about the current filters. */
@@ -14,13 +14,13 @@ interface RecordListProps<T> extends Omit<DataTableProps<T>, "rowKey" | "chosen"
 }
 
 /** The main list of a screen: filters, and one row per record. */
-export function RecordList<T extends { _id: string }>({
+export function RecordList<T extends { _id: string }, V extends string = string>({
   tools,
   hint,
   open,
   picked,
   ...table
-}: RecordListProps<T>) {
+}: RecordListProps<T, V>) {
   return (
     <section className={`${css.panel} ${css.list}`}>
       {tools && <div className={css.tools}>{tools}</div>}

@@ -11,10 +11,13 @@ import css from "../admin.module.css";
 import { initials } from "../entry/frame/Logo";
 import { AdminPage } from "../kit/AdminPage";
 import type { Column } from "../kit/DataTable";
+import { DayRange, daysOf } from "../kit/DayRange";
 import { HeldCsv } from "../kit/FileLink";
 import { ImportButton } from "../kit/import/ImportButton";
 import { usePages } from "../kit/pages";
 import { RecordList } from "../kit/RecordList";
+import { SortSelect } from "../kit/SortSelect";
+import { type Orders, useSorting } from "../kit/sorting";
 import { AnyOf, SearchBox } from "../kit/Tools";
 import { useAddress } from "../kit/useAddress";
 import { adminPaths, recordPath } from "../paths";
@@ -27,9 +30,13 @@ import { StatusBadge } from "./StatusBadge";
 import { segmentsQuery } from "./segments/segments";
 
 const STATUSES = ["active", "suspended", "erased"] as const;
-const ORDERS = ["oldest", "name"] as const;
+const ORDERS: Orders<"newest" | "oldest" | "name"> = [
+  { value: "newest", column: "joined", way: "descending" },
+  { value: "oldest", column: "joined", way: "ascending" },
+  { value: "name", column: "name", way: "ascending" },
+];
 
-/** All members, filtered by search text and status. */
+/** All members, filtered by search text, status, segment and the day on which they joined. */
 export function MembersScreen() {
   const { t } = useTranslation("adminMembers");
   const { get, change } = useAddress();
@@ -38,14 +45,16 @@ export function MembersScreen() {
   const [adding, setAdding] = useState(false);
   const q = get("q");
   const status = STATUSES.find((one) => one === get("status"));
-  const sort = ORDERS.find((one) => one === get("sort"));
+  const sorting = useSorting(ORDERS);
   const segments = useQuery(segmentsQuery()).data ?? [];
   const segment = get("segment");
+  const days = daysOf(get);
   const asked = {
     ...(q ? { q } : {}),
     ...(status ? { status } : {}),
     ...(segment ? { segment } : {}),
-    ...(sort ? { sort } : {}),
+    ...days,
+    ...sorting.asked,
   };
   const pages = usePages<AdminMember>(["members", "list", asked], (page, told) =>
     call("get", "/api/admin/members", { query: { ...page, ...asked }, ...told }),
@@ -92,24 +101,24 @@ export function MembersScreen() {
                 onChoose={(value) => change({ segment: value })}
               />
             )}
-            <AnyOf
+            <DayRange from={t("joinedFrom")} to={t("joinedTo")} get={get} change={change} />
+            <SortSelect
               label={t("order")}
-              any={t("orders.newest")}
-              of={ORDERS}
+              sorting={sorting}
               word={(value) => t(`orders.${value}`)}
-              value={sort}
-              onChoose={(value) => change({ sort: value })}
+              until="medium"
             />
           </>
         }
         label={t("title")}
         pages={pages}
         columns={columns}
+        sorting={sorting}
         failed={t("failed")}
         empty={
           q
             ? { title: t("none.title"), text: t("none.text", { q }) }
-            : status || segment
+            : status || segment || days.from || days.to
               ? { title: t("none.title"), text: t("none.narrowed") }
               : { title: t("empty.title"), text: t("empty.text") }
         }

@@ -29,6 +29,8 @@ export const ServerIcon = icon(
 export const PulseIcon = icon("M3.5 12.5h4l2.5-6.5 4 12 2.5-5.5h4");
 export const DownIcon = icon("M5 9.5l7 7 7-7");
 export const UpIcon = icon("M5 14.5l7-7 7 7");
+export const ArrowDownIcon = icon("M12 5v14|M6.5 13.5 12 19l5.5-5.5");
+export const ArrowUpIcon = icon("M12 19V5|M6.5 10.5 12 5l5.5 5.5");
 export const BinIcon = icon("M4.5 7h15|M9 7V4.5h6V7|M6.5 7l.8 12.5h9.4L17.5 7|M10 10.5v5.5|M14 10.5v5.5");
 export const HeadingIcon = icon(
   "M4 5v14|M12 5v14|M4 12h8|M16 10.5c.3-1.2 1.2-2 2.4-2 1.4 0 2.4.9 2.4 2.2 0 2.3-4.8 4.3-4.8 8h5",

@@ -21,6 +21,7 @@ export function ItemsScreen() {
   return (
     <ContentList
       of={itemContent}
+      ofPartners
       filter={{
         label: t("allTypes"),
         options: (["coupon", "exchange"] as const).map((value) => ({ value, label: t(`types.${value}`) })),

@@ -9,22 +9,25 @@ import { newPath } from "../../paths";
 import { useMay } from "../../session";
 import { AdminPage } from "../AdminPage";
 import { type Column, DataTable } from "../DataTable";
+import { daysOf } from "../DayRange";
 import { CsvLink } from "../FileLink";
 import { ImportButton } from "../import/ImportButton";
 import { usePages } from "../pages";
-import { Filter, SearchBox } from "../Tools";
+import { type Orders, useSorting } from "../sorting";
 import { useAddress } from "../useAddress";
 import { BulkBar } from "./BulkBar";
 import { Completeness } from "./Completeness";
+import { ContentFilters, type TypeChoice } from "./ContentFilters";
 import type { Content } from "./content";
 import { importOf } from "./import";
-import { SORTS, type Standing } from "./kinds";
+import type { ContentSort, Standing } from "./kinds";
 import { isComplete } from "./localized";
-import { STATES, StateBadge, stateOf } from "./StateBadge";
+import { SHOWN, StateBadge, stateOf } from "./StateBadge";
 import { usePick } from "./usePick";
 
 interface Listed extends Standing {
   active?: boolean;
+  created: string;
   updated: string;
   deletedAt?: string;
 }
@@ -35,14 +38,18 @@ interface ContentListProps<R extends Listed, I extends object> {
   more?: ReactNode;
   columns: readonly Column<R>[];
   /** An additional filter for this kind. */
-  filter?: {
-    icon?: ReactNode;
-    label: string;
-    options: readonly { value: string; label: string }[];
-  };
+  filter?: TypeChoice;
+  /** Whether records belong to partners. */
+  ofPartners?: boolean;
 }
 
-const SHOWN = ["all", ...STATES, "deleted"] as const;
+/** The first column is the name. */
+const ordersBy = (nameColumn: string): Orders<ContentSort> => [
+  { value: "newest", column: "created", way: "descending" },
+  { value: "oldest", column: "created", way: "ascending" },
+  { value: "updated", column: "updated", way: "descending" },
+  { value: "name", column: nameColumn, way: "ascending" },
+];
 
 /** A content list; the server searches, filters and sorts it. */
 export function ContentList<R extends Listed, I extends object>({
@@ -50,21 +57,27 @@ export function ContentList<R extends Listed, I extends object>({
   more,
   columns,
   filter,
+  ofPartners = false,
 }: ContentListProps<R, I>) {
   const { t } = useTranslation("adminContent");
   const { t: words } = useTranslation(namespace);
   const mayWrite = useMay(writers);
   const language = useLanguage();
-  const { get, change } = useAddress();
+  const address = useAddress();
+  const { get } = address;
   const q = get("q");
   const state = SHOWN.find((one) => one === get("state")) ?? "all";
-  const sort = SORTS.find((one) => one === get("sort"));
+  const partner = ofPartners ? get("partner") : "";
+  const days = daysOf(get);
   const type = get("type");
+  const sorting = useSorting(ordersBy(columns[0]?.key ?? ""));
   const asked = {
     ...(q ? { q } : {}),
     ...(state === "all" ? {} : { state }),
     ...(filter && type ? { type } : {}),
-    ...(sort ? { sort } : {}),
+    ...(partner ? { partner } : {}),
+    ...days,
+    ...sorting.asked,
   };
   const pages = usePages<R>([kind.name, "list", asked], (page, told) =>
     kind.page({ ...page, ...asked, brief: true }, told),
@@ -85,7 +98,7 @@ export function ContentList<R extends Listed, I extends object>({
     <StateBadge state={deletedAt ? "deleted" : stateOf(named)} publishAt={publishAt} />
   );
   const missing = (record: R) => LANGUAGES.filter((one) => !isComplete(texts(record), one));
-  const narrowed = q !== "" || state !== "all" || type !== "";
+  const narrowed = q !== "" || state !== "all" || type !== "" || partner !== "" || days.from || days.to;
   const add = mayWrite && (
     <ButtonLink small icon={<PlusIcon size={20} />} to={newPath(path)}>
       {words("add")}
@@ -104,33 +117,18 @@ export function ContentList<R extends Listed, I extends object>({
       }
     >
       <section className={`${css.panel} ${css.list}`}>
-        <div className={css.tools}>
-          <SearchBox label={words("search")} value={q} onSearch={(text) => change({ q: text })} />
-          <Filter
-            label={t("state")}
-            value={state}
-            options={SHOWN.map((value) => ({ value, label: t(`states.${value}`) }))}
-            onChoose={(value) => change({ state: value === "all" ? "" : value })}
-          />
-          {filter && (
-            <Filter
-              label={filter.label}
-              value={type}
-              options={[{ value: "", label: filter.label }, ...filter.options]}
-              onChoose={(value) => change({ type: value })}
-            />
-          )}
-          <Filter
-            label={t("sort")}
-            value={sort ?? "newest"}
-            options={(["newest", ...SORTS] as const).map((value) => ({ value, label: t(`sorts.${value}`) }))}
-            onChoose={(value) => change({ sort: value === "newest" ? "" : value })}
-          />
-        </div>
+        <ContentFilters
+          address={address}
+          search={words("search")}
+          filter={filter}
+          ofPartners={ofPartners}
+          sorting={sorting}
+        />
         <DataTable
           label={words("title")}
           pages={pages}
           rowKey={({ _id }) => _id}
+          sorting={sorting}
           failed={words("failed")}
           chosen={({ _id }) => ids.has(_id)}
           empty={
@@ -146,6 +144,13 @@ export function ContentList<R extends Listed, I extends object>({
               head: t("languagesShort"),
               from: "wide",
               cell: (row) => <Completeness missing={missing(row)} />,
+            },
+            {
+              key: "created",
+              head: t("created"),
+              soft: true,
+              from: "wide",
+              cell: (row) => <span className={css.nowrap}>{formatDate(row.created, language)}</span>,
             },
             {
               key: "updated",

@@ -6,6 +6,9 @@ import css from "../../admin.module.css";
 import type { State } from "./kinds";
 
 export const STATES = ["draft", "scheduled", "published", "archived"] as const satisfies readonly State[];
+/** The choices of a list. */
+export const SHOWN = ["all", ...STATES, "deleted"] as const;
+
 const TONES = { draft: "plain", scheduled: "harbour", published: "leaf", archived: "plain" } as const;
 
 /** The state of that name; an unknown name counts as a draft. */

@@ -33,7 +33,7 @@ export interface Standing {
 }
 
 /** Sort orders of the server; newest first is its default. */
-export const SORTS = ["updated", "name"] as const;
+export type ContentSort = "newest" | "oldest" | "updated" | "name";
 
 interface PageQuery {
   limit: number;
@@ -42,7 +42,11 @@ interface PageQuery {
   q?: string;
   state?: string;
   type?: string;
-  sort?: (typeof SORTS)[number];
+  partner?: string;
+  /** Created from this day to that one. */
+  from?: string;
+  to?: string;
+  sort?: ContentSort;
   /** Leaves out fields that only the editor needs. */
   brief?: boolean;
 }

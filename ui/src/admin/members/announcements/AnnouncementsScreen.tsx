@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { call } from "../../../api/call";
-import { formatDateTime, formatPoints } from "../../../i18n/format";
+import { formatDate, formatDateTime, formatPoints } from "../../../i18n/format";
 import { localized, useLanguage } from "../../../i18n/language";
 import { ButtonLink } from "../../../kit/buttons/Button";
 import { PlusIcon } from "../../../kit/icons/icons-admin";
@@ -17,7 +17,9 @@ import { CsvLink } from "../../kit/FileLink";
 import { ImportButton } from "../../kit/import/ImportButton";
 import { usePages } from "../../kit/pages";
 import { RecordList } from "../../kit/RecordList";
-import { AnyOf, Filter, SearchBox } from "../../kit/Tools";
+import { SortSelect } from "../../kit/SortSelect";
+import { type Orders, useSorting } from "../../kit/sorting";
+import { AnyOf, SearchBox } from "../../kit/Tools";
 import { useAddress } from "../../kit/useAddress";
 import { adminPaths, newPath, recordPath } from "../../paths";
 import { useMay } from "../../session";
@@ -26,7 +28,12 @@ import { type Announcement, announcementsImport, manyAnnouncements, STATES } fro
 export const TONES = { draft: "plain", scheduled: "harbour", sending: "pollen", sent: "leaf" } as const;
 
 const SHOWN = [...STATES, "deleted"] as const;
-const SORTS = ["newest", "updated", "name"] as const;
+const ORDERS: Orders<"newest" | "oldest" | "updated" | "name"> = [
+  { value: "newest", column: "created", way: "descending" },
+  { value: "oldest", column: "created", way: "ascending" },
+  { value: "updated", column: "updated", way: "descending" },
+  { value: "name", column: "what", way: "ascending" },
+];
 
 /** The list of announcements, with the number of members reached. */
 export function AnnouncementsScreen() {
@@ -37,10 +44,10 @@ export function AnnouncementsScreen() {
   const mayWrite = useMay("writeContent");
   const q = get("q");
   const state = SHOWN.find((one) => one === get("state"));
-  const sort = SORTS.find((one) => one === get("sort")) ?? "newest";
-  const asked = { ...(q ? { q } : {}), ...(state ? { state } : {}), sort };
-  const view = [q, state, sort].join("\n");
-  const pages = usePages<Announcement>(["notifications", "list", q, state, sort], (page, told) =>
+  const sorting = useSorting(ORDERS);
+  const asked = { ...(q ? { q } : {}), ...(state ? { state } : {}), ...sorting.asked };
+  const view = JSON.stringify(asked);
+  const pages = usePages<Announcement>(["notifications", "list", asked], (page, told) =>
     call("get", "/api/admin/notifications", { query: { ...page, ...asked }, ...told }),
   );
   const [picked, setPicked] = useState<{ view: string; ids: ReadonlySet<string> }>();
@@ -82,11 +89,11 @@ export function AnnouncementsScreen() {
               value={state}
               onChoose={(value) => change({ state: value })}
             />
-            <Filter
+            <SortSelect
               label={content("sort")}
-              value={sort}
-              options={SORTS.map((value) => ({ value, label: content(`sorts.${value}`) }))}
-              onChoose={(value) => change({ sort: value === "newest" ? "" : value })}
+              sorting={sorting}
+              word={(value) => content(`sorts.${value}`)}
+              until="wide"
             />
           </>
         }
@@ -94,6 +101,7 @@ export function AnnouncementsScreen() {
         pages={pages}
         columns={mayWrite ? [pick, ...columns] : columns}
         picked={ids}
+        sorting={sorting}
         failed={t("failed")}
         empty={
           q || state
@@ -118,6 +126,7 @@ export function AnnouncementsScreen() {
 
 function useColumns(): Column<Announcement>[] {
   const { t } = useTranslation("adminAnnouncements");
+  const { t: content } = useTranslation("adminContent");
   const language = useLanguage();
   return [
     {
@@ -156,6 +165,20 @@ function useColumns(): Column<Announcement>[] {
       cell: (row) => formatPoints(row.delivered),
     },
     { key: "opened", head: t("opened"), end: true, from: "small", cell: (row) => formatPoints(row.opened) },
+    {
+      key: "created",
+      head: content("created"),
+      soft: true,
+      from: "wide",
+      cell: (row) => <span className={css.nowrap}>{formatDate(row.created, language)}</span>,
+    },
+    {
+      key: "updated",
+      head: content("updated"),
+      soft: true,
+      from: "wide",
+      cell: (row) => <span className={css.nowrap}>{formatDate(row.updated, language)}</span>,
+    },
     {
       key: "state",
       head: t("fields.state"),

@@ -7,26 +7,35 @@ import { AdminPage } from "../../kit/AdminPage";
 import { AdminTabs } from "../../kit/AdminTabs";
 import { isLate, useAge } from "../../kit/age";
 import { CsvLink } from "../../kit/FileLink";
+import { useSorting } from "../../kit/sorting";
 import { useAddress } from "../../kit/useAddress";
 import { useMay } from "../../session";
 import { BatchBar } from "./BatchBar";
 import { ExchangePane } from "./ExchangePane";
 import { SettledList } from "./SettledList";
+import { filtersOf, SettlementFilters } from "./SettlementFilters";
 import own from "./Settlements.module.css";
-import { queueQuery, type Redemption, useQueue } from "./settlements";
+import { queueQuery, type Redemption, SETTLED_ORDERS, useQueue, WAITING_ORDERS } from "./settlements";
 import { WaitingList } from "./WaitingList";
 
 const TABS = ["processing", "confirmed", "rejected"] as const;
 
-/** Exchanges: the waiting ones, oldest first, and the settled ones. */
+/** Exchanges: the waiting ones, oldest first unless told otherwise, and the settled ones. */
 export function SettlementsScreen() {
   const { t } = useTranslation("adminSettlement");
   const age = useAge();
   const mayConfirm = useMay("settle");
-  const { get, change } = useAddress();
+  const address = useAddress();
+  const { get, change } = address;
   const tab = TABS.find((one) => one === get("tab")) ?? "processing";
   const sums = useQuery(queueQuery()).data;
-  const waiting = useQueue();
+  const sorting = useSorting(tab === "processing" ? WAITING_ORDERS : SETTLED_ORDERS);
+  const filters = filtersOf(get);
+  const isNarrowed = Object.keys(filters).length > 0;
+  const waiting = useQueue({
+    ...filters,
+    sort: tab === "processing" ? sorting.chosen.value : WAITING_ORDERS[0].value,
+  });
   const [picked, setPicked] = useState<ReadonlyMap<string, Redemption>>(new Map());
   const [open, setOpen] = useState<Redemption>();
   const { rows } = waiting;
@@ -44,7 +53,12 @@ export function SettlementsScreen() {
     <AdminPage
       title={t("title")}
       line={sums && t("line", { count: sums.count, points: formatPoints(sums.points) })}
-      actions={<CsvLink path="/api/admin/redemptions" query={{ type: "exchange", status: tab }} />}
+      actions={
+        <CsvLink
+          path="/api/admin/redemptions"
+          query={{ type: "exchange", status: tab, ...filters, sort: sorting.chosen.value }}
+        />
+      }
     >
       <div className={own.split}>
         <section className={`${css.panel} ${own.list}`}>
@@ -58,7 +72,8 @@ export function SettlementsScreen() {
             chosen={tab}
             onChoose={(value) => {
               setOpen(undefined);
-              change({ tab: value === "processing" ? "" : value });
+              // The tabs begin with different orders.
+              change({ tab: value === "processing" ? "" : value, sort: "" });
             }}
             end={
               tab === "processing" &&
@@ -72,16 +87,23 @@ export function SettlementsScreen() {
               )
             }
           >
+            <SettlementFilters
+              address={address}
+              sorting={sorting}
+              until={tab === "processing" ? undefined : "wide"}
+            />
             {tab === "processing" ? (
               <WaitingList
-                waiting={{ ...waiting, total: sums?.count }}
+                waiting={{ ...waiting, total: isNarrowed ? undefined : sums?.count }}
+                sorting={sorting}
+                isNarrowed={isNarrowed}
                 picked={mayConfirm ? picked : undefined}
                 onPick={setPicked}
                 shown={shown}
                 onOpen={setOpen}
               />
             ) : (
-              <SettledList status={tab} shown={shown} onOpen={setOpen} />
+              <SettledList status={tab} filters={filters} sorting={sorting} shown={shown} onOpen={setOpen} />
             )}
           </AdminTabs>
         </section>

@@ -5,13 +5,16 @@ import css from "../../admin.module.css";
 import { isLate, useAge } from "../../kit/age";
 import { type Column, DataTable } from "../../kit/DataTable";
 import type { PageView } from "../../kit/pages";
+import type { Sorting } from "../../kit/sorting";
 import { fullName } from "../../members/names";
 import own from "./Settlements.module.css";
-import { exchangeNumber, type Redemption, shortWallet } from "./settlements";
+import { exchangeNumber, type Redemption, type RequestOrder, shortWallet } from "./settlements";
 import { useExchangeColumns } from "./useExchangeColumns";
 
 interface WaitingListProps {
   waiting: PageView<Redemption>;
+  sorting: Sorting<RequestOrder>;
+  isNarrowed: boolean;
   /** Selected exchanges by id, on all pages; absent for roles that may not settle. */
   picked: ReadonlyMap<string, Redemption> | undefined;
   onPick(picked: ReadonlyMap<string, Redemption>): void;
@@ -19,7 +22,15 @@ interface WaitingListProps {
   onOpen(exchange: Redemption): void;
 }
 
-export function WaitingList({ waiting, picked, onPick, shown, onOpen }: WaitingListProps) {
+export function WaitingList({
+  waiting,
+  sorting,
+  isNarrowed,
+  picked,
+  onPick,
+  shown,
+  onOpen,
+}: WaitingListProps) {
   const { t } = useTranslation("adminSettlement");
   const columns = useColumns(onOpen);
   const pick: Column<Redemption> = {
@@ -49,8 +60,13 @@ export function WaitingList({ waiting, picked, onPick, shown, onOpen }: WaitingL
     <DataTable
       label={t("tabs.processing")}
       pages={waiting}
+      sorting={sorting}
       failed={t("failed")}
-      empty={{ title: t("empty.title"), text: t("empty.text") }}
+      empty={
+        isNarrowed
+          ? { title: t("none.narrowed"), text: t("none.narrowedText") }
+          : { title: t("empty.title"), text: t("empty.text") }
+      }
       columns={picked ? [pick, ...columns] : columns}
       rowKey={({ _id }) => _id}
       chosen={(row) => row._id === shown?._id}

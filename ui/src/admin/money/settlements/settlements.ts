@@ -3,6 +3,7 @@ import { call } from "../../../api/call";
 import { queryClient } from "../../../api/queries";
 import type { components } from "../../../api/schema";
 import { usePages } from "../../kit/pages";
+import type { Orders } from "../../kit/sorting";
 import { ADMIN } from "../../session";
 
 export type Redemption = components["schemas"]["AdminRedemption"];
@@ -15,13 +16,34 @@ export const queueQuery = () =>
     refetchInterval: 60_000,
   });
 
-/** Waiting exchanges, oldest first. */
-export const OLDEST = { status: "processing", sort: "oldest" } as const;
+export type RequestOrder = "newest" | "oldest";
 
-export const useQueue = () =>
+/** Orders of the waiting exchanges: the one that waits longest comes first. */
+export const WAITING_ORDERS: Orders<RequestOrder> = [
+  { value: "oldest", column: "age", way: "descending" },
+  { value: "newest", column: "age", way: "ascending" },
+];
+
+/** Orders of the settled exchanges, by their request as the server has them. */
+export const SETTLED_ORDERS: Orders<RequestOrder> = [
+  { value: "newest", column: "requested", way: "descending" },
+  { value: "oldest", column: "requested", way: "ascending" },
+];
+
+export interface SettlementFilter {
+  partner?: string;
+  item?: string;
+  /** Requested from this day to that one. */
+  from?: string;
+  to?: string;
+}
+
+/** The waiting exchanges. */
+export const useQueue = (asked: SettlementFilter & { sort: RequestOrder }) =>
   usePages<Redemption>(
-    ["redemptions", "queue"],
-    (query, told) => call("get", "/api/admin/redemptions", { query: { ...query, ...OLDEST }, ...told }),
+    ["redemptions", "queue", asked],
+    (query, told) =>
+      call("get", "/api/admin/redemptions", { query: { ...query, ...asked, status: "processing" }, ...told }),
     60_000,
   );
 

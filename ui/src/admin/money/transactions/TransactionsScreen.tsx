@@ -1,24 +1,24 @@
-import { useQuery } from "@tanstack/react-query";
 import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate, useParams } from "react-router";
 import { call } from "../../../api/call";
 import { formatChange, formatDateTime } from "../../../i18n/format";
-import { localized, useLanguage } from "../../../i18n/language";
+import { useLanguage } from "../../../i18n/language";
 import css from "../../admin.module.css";
 import { AdminPage } from "../../kit/AdminPage";
 import type { Column } from "../../kit/DataTable";
-import { DayInput } from "../../kit/DayInput";
-import { allOf, partners } from "../../kit/editor/kinds";
+import { DayRange, daysOf } from "../../kit/DayRange";
 import { CsvLink } from "../../kit/FileLink";
+import { PartnerFilter } from "../../kit/PartnerFilter";
 import { usePages } from "../../kit/pages";
 import { RecordList } from "../../kit/RecordList";
-import { Filter, SearchBox } from "../../kit/Tools";
+import { SortSelect } from "../../kit/SortSelect";
+import { type Orders, type Sorting, useSorting } from "../../kit/sorting";
+import { SearchBox } from "../../kit/Tools";
 import { useAddress } from "../../kit/useAddress";
 import { MemberLink } from "../../members/MemberLink";
 import { fullName } from "../../members/names";
 import { adminPaths, recordPath } from "../../paths";
-import { today } from "../reports/reports";
 import { AwardFilters, billOf } from "./AwardFilters";
 import { TransactionDrawer } from "./TransactionDrawer";
 import { TypeFilter } from "./TypeFilter";
@@ -26,13 +26,17 @@ import { type Transaction, TYPES } from "./transactions";
 import { useTransactionColumns } from "./useTransactionColumns";
 
 const PATH = "/api/admin/transactions";
-const ORDERS = ["newest", "oldest"] as const;
+type When = "newest" | "oldest";
+
+const ORDERS: Orders<When> = [
+  { value: "newest", column: "when", way: "descending" },
+  { value: "oldest", column: "when", way: "ascending" },
+];
 
 /** The filters of the list from the address. */
-function useAsked(get: (name: string) => string) {
+function filtersOf(get: (name: string) => string) {
   const type = TYPES.find((one) => one === get("type"));
-  const sort = ORDERS.find((one) => one === get("sort"));
-  const [q, partner, from, to] = [get("q"), get("partner"), get("from"), get("to")];
+  const [q, partner] = [get("q"), get("partner")];
   const [outlet, till, cashier] = [get("outlet"), get("till"), get("cashier")];
   const amountHkd = billOf(get("amount"));
   return {
@@ -43,9 +47,7 @@ function useAsked(get: (name: string) => string) {
     ...(till ? { till } : {}),
     ...(cashier ? { cashier } : {}),
     ...(amountHkd ? { amountHkd } : {}),
-    ...(from ? { from } : {}),
-    ...(to ? { to } : {}),
-    ...(sort === "oldest" ? { sort } : {}),
+    ...daysOf(get),
   };
 }
 
@@ -56,19 +58,22 @@ export function TransactionsScreen() {
   const { search } = useLocation();
   const navigate = useNavigate();
   const { get, change } = useAddress();
-  const asked = useAsked(get);
+  const sorting = useSorting(ORDERS);
+  const filters = filtersOf(get);
+  const asked = { ...filters, ...sorting.asked };
   const pages = usePages<Transaction>(["transactions", "list", asked], (page, told) =>
     call("get", PATH, { query: { ...page, ...asked }, ...told }),
   );
-  const narrowed = Object.keys(asked).some((name) => name !== "sort");
+  const narrowed = Object.keys(filters).length > 0;
   const open = ({ _id }: Transaction) => navigate(recordPath(adminPaths.transactions, _id) + search);
   return (
     <AdminPage title={t("title")} line={t("line")} actions={<CsvLink path={PATH} query={asked} />}>
       <RecordList
-        tools={<Narrowing get={get} change={change} />}
+        tools={<Narrowing address={{ get, change }} sorting={sorting} />}
         label={t("title")}
         pages={pages}
         columns={useColumns(open)}
+        sorting={sorting}
         failed={t("failed")}
         empty={{ title: t("empty.title"), text: t(narrowed ? "empty.narrowed" : "empty.text") }}
         open={id}
@@ -85,43 +90,31 @@ export function TransactionsScreen() {
   );
 }
 
-/** Filters: receipt, member or id; type, partner, dates and sort order. */
-function Narrowing({ get, change }: ReturnType<typeof useAddress>) {
+interface NarrowingProps {
+  address: ReturnType<typeof useAddress>;
+  sorting: Sorting<When>;
+}
+
+/** Filters: receipt, member or id; type, partner, dates; and on a phone the order. */
+function Narrowing({ address: { get, change }, sorting }: NarrowingProps) {
   const { t } = useTranslation("adminMoney");
-  const language = useLanguage();
-  const shops = useQuery(allOf(partners)).data ?? [];
   return (
     <>
       <SearchBox label={t("search")} value={get("q")} onSearch={(q) => change({ q })} />
       <TypeFilter type={TYPES.find((one) => one === get("type"))} onChoose={(type) => change({ type })} />
-      <Filter
+      <PartnerFilter
         label={t("partner")}
+        all={t("allPartners")}
         value={get("partner")}
-        options={[
-          { value: "", label: t("allPartners") },
-          ...shops.map(({ _id, name }) => ({ value: _id, label: localized(name, language) })),
-        ]}
         onChoose={(partner) => change({ partner, outlet: "", till: "", cashier: "" })}
       />
       <AwardFilters get={get} change={change} />
-      <DayInput
-        label={t("from")}
-        value={get("from")}
-        max={get("to") || today()}
-        onChange={(from) => change({ from })}
-      />
-      <DayInput
-        label={t("to")}
-        value={get("to")}
-        min={get("from")}
-        max={today()}
-        onChange={(to) => change({ to })}
-      />
-      <Filter
+      <DayRange from={t("from")} to={t("to")} get={get} change={change} />
+      <SortSelect
         label={t("order")}
-        value={ORDERS.find((one) => one === get("sort")) ?? "newest"}
-        options={ORDERS.map((value) => ({ value, label: t(`orders.${value}`) }))}
-        onChoose={(sort) => change({ sort: sort === "newest" ? "" : sort })}
+        sorting={sorting}
+        word={(value) => t(`orders.${value}`)}
+        until="medium"
       />
     </>
   );
