@@ -46,7 +46,13 @@ export function ItemsScreen() {
             </span>
           ),
         },
-        { key: "type", head: t("type"), soft: true, from: "medium", cell: (row) => t(`types.${row.type}`) },
+        {
+          key: "type",
+          head: t("type"),
+          soft: true,
+          from: "medium",
+          cell: (row) => <span className={css.nowrap}>{t(`types.${row.type}`)}</span>,
+        },
         { key: "points", head: t("cost"), end: true, cell: (row) => <b>{formatPoints(row.points)}</b> },
         {
           key: "stock",
