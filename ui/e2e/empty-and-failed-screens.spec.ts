@@ -1,7 +1,7 @@
 import { paths } from "../src/shared/paths";
 import { button, heading, link, logIn } from "./support/app";
-import { audit } from "./support/audit";
-import { expect, inOneLanguage, test } from "./support/fixtures";
+import { audit, auditBoth } from "./support/audit";
+import { expect, inEachLanguage, inOneLanguage, test } from "./support/fixtures";
 import { ALICE, newMember } from "./support/people";
 
 inOneLanguage("zhhk", () => {
@@ -69,6 +69,34 @@ inOneLanguage("zhhk", () => {
     await expect(button(page, say("scan:picture"))).toBeVisible();
     await button(page, say("close")).click();
     await expect(page).toHaveURL(paths.home);
+  });
+});
+
+inEachLanguage(() => {
+  test("lists without entries and addresses without a page have their own pictures", async ({
+    page,
+    say,
+    watch,
+  }) => {
+    watch.expectStatus(404, "/api/");
+    await logIn(page, say, ALICE.email);
+    const none = { status: 200, contentType: "application/json", json: [] };
+    await page.route("**/api/redeem/list*", (route) => route.fulfill(none));
+    await page.route("**/api/partner/list*", (route) => route.fulfill(none));
+    for (const [path, words] of [
+      [paths.redeem, say("redeem:emptyTitle")],
+      [paths.explorer, say("explorer:emptyTitle")],
+      [paths.article.replace(":id", "none"), say("article:gone.title")],
+      [paths.partner.replace(":id", "none"), say("partner:gone.title")],
+      ["/nowhere", say("message:lost.heading")],
+    ] as const) {
+      await page.goto(path);
+      await expect(heading(page, words)).toBeVisible();
+      // In the middle of the free space: neither the picture nor the words are cut, and no half stays empty.
+      const box = await heading(page, words).boundingBox();
+      expect.soft(box?.y, path).toBeGreaterThan(300);
+      await auditBoth(page, `${path.slice(1)}, empty`);
+    }
   });
 });
 

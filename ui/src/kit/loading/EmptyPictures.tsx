@@ -3,7 +3,7 @@ import { PETAL_DARK, PETAL_LIGHT, TURNS } from "../screen/petals";
 import { Bud } from "./BudBranch";
 import css from "./States.module.css";
 
-function Picture({ children }: { children: ReactNode }) {
+export function Picture({ children }: { children: ReactNode }) {
   return (
     <svg className={css.picture} viewBox="0 0 240 170" width="240" height="170" aria-hidden="true">
       <ellipse cx="120" cy="156" rx="96" ry="9" className={css.ground} />
@@ -12,7 +12,7 @@ function Picture({ children }: { children: ReactNode }) {
   );
 }
 
-function Petal({ at }: { at: string }) {
+export function Petal({ at }: { at: string }) {
   return (
     <g transform={at}>
       <path d={PETAL_LIGHT} fill="#D8402A" />

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { classes } from "../classes";
 import { BudBranch } from "./BudBranch";
 import css from "./States.module.css";
 
@@ -14,7 +15,7 @@ interface EmptyStateProps {
 /** A picture, a sentence and at most one action. */
 export function EmptyState({ title, text, action, picture = <BudBranch /> }: EmptyStateProps) {
   return (
-    <div className={css.void}>
+    <div className={classes(css.void, css.empty)}>
       {picture}
       {title && <h2>{title}</h2>}
       <p>{text}</p>

@@ -8,6 +8,7 @@ import { localized, tongueOf, useLanguage } from "../../i18n/language";
 import { ButtonLink } from "../../kit/buttons/Button";
 import { EyeIcon } from "../../kit/icons/icons-basic";
 import { HeartFilledIcon, HeartIcon } from "../../kit/icons/icons-member";
+import { BlankSignpost } from "../../kit/loading/EmptyPlaces";
 import { EmptyState } from "../../kit/loading/EmptyState";
 import { lazyComponent } from "../../kit/loading/lazyComponent";
 import { Bone, SkeletonRegion } from "../../kit/loading/Skeletons";
@@ -89,6 +90,7 @@ export function ArticleScreen() {
       ) : isNotFound(article.error) ? (
         <div className={css.failed}>
           <EmptyState
+            picture={<BlankSignpost />}
             title={t("gone.title")}
             text={t("gone.text")}
             action={<ButtonLink to={paths.home}>{t("gone.on")}</ButtonLink>}

@@ -6,6 +6,7 @@ import { partnersQuery } from "../../api/partners";
 import { localized, tongueOf, useLanguage } from "../../i18n/language";
 import { Field } from "../../kit/form/Field";
 import { EmptySearch } from "../../kit/loading/EmptyPictures";
+import { ClosedShop } from "../../kit/loading/EmptyPlaces";
 import { EmptyState } from "../../kit/loading/EmptyState";
 import { TileSkeleton } from "../../kit/loading/Skeletons";
 import { Loaded } from "../../kit/loading/States";
@@ -90,7 +91,8 @@ export function ExplorerScreen() {
         failed={t("failed")}
       >
         {(all) => {
-          if (all.length === 0) return <EmptyState title={t("emptyTitle")} text={t("empty")} />;
+          if (all.length === 0)
+            return <EmptyState picture={<ClosedShop />} title={t("emptyTitle")} text={t("empty")} />;
           const words = {
             typeName,
             placeName: (place: District) => t(`districts.${place}`),

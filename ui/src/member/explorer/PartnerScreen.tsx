@@ -9,6 +9,7 @@ import { ExternalLink } from "../../kit/buttons/ExternalLink";
 import { classes } from "../../kit/classes";
 import { CloseIcon } from "../../kit/icons/icons-basic";
 import { OpenIcon, PlaceIcon } from "../../kit/icons/icons-member";
+import { ClosedShop } from "../../kit/loading/EmptyPlaces";
 import { EmptyState } from "../../kit/loading/EmptyState";
 import { Bone, SkeletonRegion } from "../../kit/loading/Skeletons";
 import { ErrorState } from "../../kit/loading/States";
@@ -53,6 +54,7 @@ export function PartnerScreen() {
       ) : isNotFound(partner.error) ? (
         <div className={css.failed}>
           <EmptyState
+            picture={<ClosedShop />}
             title={t("gone.title")}
             text={t("gone.text")}
             action={<ButtonLink to={paths.explorer}>{t("gone.on")}</ButtonLink>}

@@ -9,6 +9,7 @@ import { useLanguage } from "../../i18n/language";
 import { Button, ButtonLink } from "../../kit/buttons/Button";
 import { useFocusAfterLastPage } from "../../kit/dialog/focusAfterRemoval";
 import { TransferIcon } from "../../kit/icons/icons-member";
+import { EmptySheet } from "../../kit/loading/EmptyPlaces";
 import { EmptyState } from "../../kit/loading/EmptyState";
 import { lazyComponent } from "../../kit/loading/lazyComponent";
 import { RowSkeleton } from "../../kit/loading/Skeletons";
@@ -98,6 +99,7 @@ export function PointsScreen() {
             if (days.length === 0 && !statement.hasNextPage) {
               return (
                 <EmptyState
+                  picture={<EmptySheet />}
                   title={t("emptyTitle")}
                   text={t("empty")}
                   action={<ButtonLink to={paths.explorer}>{t("explore")}</ButtonLink>}

@@ -7,6 +7,7 @@ import { formatPoints } from "../../i18n/format";
 import { localized, tongueOf, useLanguage } from "../../i18n/language";
 import { ButtonLink } from "../../kit/buttons/Button";
 import { LockIcon } from "../../kit/icons/icons-member";
+import { EmptyBox } from "../../kit/loading/EmptyPlaces";
 import { EmptyState } from "../../kit/loading/EmptyState";
 import { TileSkeleton } from "../../kit/loading/Skeletons";
 import { Loaded } from "../../kit/loading/States";
@@ -50,6 +51,7 @@ export const Shelves = memo(function Shelves({ balance, walletNeeded, onOpen }: 
         if (all.length === 0)
           return (
             <EmptyState
+              picture={<EmptyBox />}
               title={t("emptyTitle")}
               text={t("empty")}
               action={<ButtonLink to={paths.explorer}>{t("explore")}</ButtonLink>}

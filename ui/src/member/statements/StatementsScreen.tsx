@@ -6,6 +6,7 @@ import { useLanguage } from "../../i18n/language";
 import { Button } from "../../kit/buttons/Button";
 import { classes } from "../../kit/classes";
 import { showToast } from "../../kit/dialog/Toaster";
+import { EmptySheet } from "../../kit/loading/EmptyPlaces";
 import { EmptyState } from "../../kit/loading/EmptyState";
 import { RowSkeleton } from "../../kit/loading/Skeletons";
 import { Loaded } from "../../kit/loading/States";
@@ -31,7 +32,11 @@ export function StatementsScreen() {
           found.length > 0 ? (
             <Months months={found} />
           ) : (
-            <EmptyState title={t("statements.emptyTitle")} text={t("statements.empty")} />
+            <EmptyState
+              picture={<EmptySheet />}
+              title={t("statements.emptyTitle")}
+              text={t("statements.empty")}
+            />
           )
         }
       </Loaded>
