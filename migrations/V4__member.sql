@@ -1118,6 +1118,27 @@ begin
         on conflict (level) do update set members = members + 1;
 end;
 
+-- A row is the reward that a member got for reaching a level.
+create table tier_reward (
+    member_id      blob    not null references member (id),
+    level          integer not null check (level >= 1),
+    -- The day on which the level was reached.
+    reached_day    integer not null,
+    -- The last day of the level as it was then. Until that day the level gives no other reward.
+    until_day      integer not null,
+    -- The version of the ladder that has the reward.
+    version        integer not null,
+    -- The transaction that gave the points, or the points that paid for the coupon; the coupon; the days with more
+    -- points (earning_rule_grant).
+    transaction_id blob,
+    redemption_id  blob,
+    grant_id       blob,
+    -- Whether the reward could not be given yet, such as a coupon without stock.
+    owed           integer not null default 0 check (owed in (0, 1)),
+    primary key (member_id, level, reached_day)
+) strict, without rowid;
+create index tier_reward_owed on tier_reward (owed, member_id) where owed = 1;
+
 -- A row counts the members of a level. The triggers on tier_change keep it.
 create table tier_total (
     level   integer not null primary key check (level >= 1),

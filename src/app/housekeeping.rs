@@ -86,7 +86,8 @@ pub(super) async fn run(
         }
         if number == 0 {
             let vault = vault.clone();
-            if let Err(error) = store.write_unattended(move |tx| goals::give_owed(tx, &vault)).await {
+            let owed = move |tx: &Tx<'_>| Ok(goals::give_owed(tx, &vault)? + tiers::give_owed_rewards(tx, &vault)?);
+            if let Err(error) = store.write_unattended(owed).await {
                 tracing::warn!(%error, "goals: giving the rewards still owed failed");
             }
             if look.believed {

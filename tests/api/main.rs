@@ -120,6 +120,7 @@ mod statements;
 mod terms;
 mod tier_effects;
 mod tier_endings;
+mod tier_rewards;
 mod tiers;
 mod tiers_model;
 mod till_stamps;

@@ -1,4 +1,5 @@
-//! Tiers against a model: random purchases, returns and days that pass, by calendar years and by rolling months.
+//! Tiers against a model: random purchases, returns and days that pass, by calendar years and by rolling months, with
+//! the rewards for reaching a level.
 
 use kapok::base::day::Day;
 use proptest::prelude::*;
@@ -6,9 +7,12 @@ use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use serde_json::{Value, json};
 
-use crate::tiers::Climb;
+use crate::support::desk::Over;
+use crate::tiers::{Climb, ladder};
 
 const TARGETS: [i64; 2] = [100, 300];
+/// The points for reaching each level.
+const REWARDS: [i64; 2] = [7, 11];
 const NOTICE: i64 = 60;
 const GRACE: i64 = 90;
 
@@ -21,6 +25,10 @@ struct Model {
     /// Purchases with their day and points.
     bought: Vec<(Day, i64)>,
     held: Held,
+    /// For each level, the last day of the period for which its reward was given.
+    rewarded: [Option<Day>; 2],
+    /// The points that rewards gave.
+    given: i64,
 }
 
 impl Model {
@@ -52,7 +60,16 @@ impl Model {
         let reached = self.reached(today);
         match self.held {
             held if reached > held.map_or(0, |held| held.0) => {
-                self.held = Some((reached, self.next_end(today), None));
+                let until = self.next_end(today);
+                let held_before = held.map_or(0, |held| held.0);
+                let risen = self.rewarded.iter_mut().zip(REWARDS).take(reached).skip(held_before);
+                for (rewarded, points) in risen {
+                    if rewarded.is_none_or(|until| until < today) {
+                        *rewarded = Some(until);
+                        self.given += points;
+                    }
+                }
+                self.held = Some((reached, until, None));
             }
             Some((level, until, Some(_))) if self.is_kept(level, until) => {
                 self.held = Some((level, self.next_end(until), None));
@@ -96,8 +113,12 @@ fn moves() -> Vec<Move> {
 async fn follows_the_model(rolling: bool) {
     let mut today = Day::parse("2027-11-20").expect("a day");
     let window = if rolling { json!({ "kind": "months", "months": 12 }) } else { json!({ "kind": "year" }) };
-    let mut climb = Climb::open(&today.to_string(), json!({ "window": window, "noticeDays": NOTICE })).await;
-    let mut model = Model { rolling, bought: Vec::new(), held: None };
+    let level = |at: usize| {
+        json!({ "reward": { "kind": "points", "points": REWARDS[at] } }).over(ladder()["levels"][at].clone())
+    };
+    let written = json!({ "window": window, "noticeDays": NOTICE, "levels": [level(0), level(1)] });
+    let mut climb = Climb::open(&today.to_string(), written).await;
+    let mut model = Model { rolling, bought: Vec::new(), held: None, rewarded: [None; 2], given: 0 };
     for step in moves() {
         match step {
             Move::Buy(points) => {
@@ -126,6 +147,8 @@ async fn follows_the_model(rolling: bool) {
         let found = (&tier["level"], &tier["until"], &tier["graceUntil"]);
         assert_eq!(found, (&json!(level), &day(until), &day(grace)), "after {step:?} on {today}");
         assert_eq!(tier["progress"], json!(model.sum(model.first(today))));
+        let bought: i64 = model.bought.iter().map(|(_, points)| points).sum();
+        assert_eq!(climb.server.balance(climb.ada.id).await, bought + model.given, "each reward once in a period");
         // From the notice on, a member who misses the target is told what is missing.
         let missing = model.held.filter(|held| today >= held.1.plus(-NOTICE) && !model.is_kept(held.0, held.1));
         let missing = missing.map(|held| TARGETS[held.0 - 1] - model.sum(model.first(held.1)));

@@ -74,7 +74,7 @@ const OWNERS: &[(&str, &[&str])] = &[
     ),
     ("member/carbon", &["carbon_factor", "carbon_entry", "carbon_day"]),
     ("member/goals", &["goal", "goal_version", "goal_card", "goal_stamp"]),
-    ("member/tiers", &["tier_ladder", "tier_ladder_version", "tier_entry", "tier_change", "tier_total"]),
+    ("member/tiers", &["tier_ladder", "tier_ladder_version", "tier_entry", "tier_change", "tier_total", "tier_reward"]),
     ("member/referrals", &["referral_reward"]),
     ("member/terms", &["terms_version", "terms_acceptance"]),
     ("member/alarms", &["alarm", "alarm_evidence", "alarm_step", "alarm_hold"]),

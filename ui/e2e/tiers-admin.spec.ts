@@ -1,10 +1,14 @@
+import type { Page } from "@playwright/test";
 import { adminPaths } from "../src/admin/paths";
+import { formatDate } from "../src/i18n/format";
+import { paths } from "../src/shared/paths";
 import { ADMIN_WINDOW, OPERATOR, OWNER, signIn } from "./support/admin";
-import { button } from "./support/app";
+import { button, logIn } from "./support/app";
 import { audit, auditBoth } from "./support/audit";
 import { expect, inEachLanguage, test } from "./support/fixtures";
 import { award, call, demandTwo, newMember, staffToken } from "./support/people";
 import type { Server } from "./support/server";
+import type { Say } from "./support/words";
 
 // A separate server, because two people decide in its programme from now on.
 test.use({ ...ADMIN_WINDOW, sourceScale: 103 });
@@ -16,6 +20,16 @@ async function firstLadder(server: Server) {
   if (live === 1) return;
   await call(server, "PUT", "/api/admin/tiers", { ...more, body: versions.at(-1).ladder });
   await call(server, "POST", "/api/admin/tiers/switch-on", { ...more, body: {} });
+}
+
+/** Opens the sheet of the member's level. */
+async function openLevel(page: Page, say: Say) {
+  await page.goto(paths.goals);
+  await page
+    .getByRole("button")
+    .filter({ hasText: say("goals:tier.yours") })
+    .click();
+  return page.getByRole("dialog");
 }
 
 inEachLanguage((language) => {
@@ -43,6 +57,12 @@ inEachLanguage((language) => {
     await expect(page.getByText(say("adminGoals:tiers.effect.lookFirst"))).toBeVisible();
 
     await target.fill("1990");
+    const reward = page.getByRole("combobox", { name: say("adminGoals:tiers.reward") }).first();
+    await reward.selectOption({ label: say("adminGoals:rewards.points") });
+    await page
+      .getByRole("textbox", { name: say("adminGoals:pointsLabel") })
+      .first()
+      .fill("75");
     await lookUp.click();
     await expect(effect.getByRole("row").nth(1)).toContainText("−");
     await auditBoth(page, `the effect of a harder ladder, ${language}`);
@@ -59,7 +79,8 @@ inEachLanguage((language) => {
     const named = say("adminApprovals:actions.tier.switch_on");
     await button(colleague.getByRole("table"), named).click();
     const request = colleague.getByRole("dialog", { name: named });
-    await expect(request.getByRole("definition").filter({ hasText: "1,990" })).toBeVisible();
+    const points = say("adminGoals:points", { count: 75, points: "75" });
+    await expect(request.getByRole("definition").filter({ hasText: `1,990 · ${points}` })).toBeVisible();
     await audit(colleague, `a ladder to agree to, ${language}`);
     await button(request, say("adminApprovals:approve")).click();
     await expect(colleague.getByText(say("adminApprovals:approved", { what: named }))).toBeVisible();
@@ -74,5 +95,17 @@ inEachLanguage((language) => {
     await start.click();
     await button(page.getByRole("alertdialog"), say("adminGoals:tiers.ask.on.submit")).click();
     await expect(page.getByText(say("adminGoals:tiers.ask.on.done"), { exact: true })).toBeVisible();
+
+    const climber = await newMember(server);
+    const phone = await anotherPhone();
+    await logIn(phone, say, climber.email);
+    const given = say("goals:points", { count: 75, points: "75" });
+    const sheet = await openLevel(phone, say);
+    await expect(sheet).toContainText(say("goals:tier.reward.coming", { reward: given }));
+    await award(server, climber, "300.00", `reached-${language}`);
+    await openLevel(phone, say);
+    const day = formatDate(new Date(), language);
+    await expect(sheet).toContainText(say("goals:tier.reward.given", { reward: given, day }));
+    await audit(phone, `the reward for reaching a level, ${language}`);
   });
 });

@@ -95,7 +95,7 @@ impl MessageKind {
             | "referral_undone" => MessageKind::Points,
             "coupon_ending" | "coupon_extended" | "coupon_returned" | "exchange_confirmed" | "exchange_rejected"
             | "goal_reached" | "goal_undone" | "goal_ending" | "tier_risen" | "tier_kept" | "tier_ending"
-            | "tier_fallen" | "tier_leaving" | "tier_left" | "tier_undone" => MessageKind::Rewards,
+            | "tier_fallen" | "tier_leaving" | "tier_left" | "tier_reward" | "tier_undone" => MessageKind::Rewards,
             "welcome" | "broadcast" => MessageKind::News,
             _ => MessageKind::Security,
         }

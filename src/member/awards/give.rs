@@ -265,7 +265,7 @@ pub fn award_silently(
     let (buyer, partner_id, amount) = (member.id, partner.id, order.amount);
     let counted = CountedPurchase { transaction, member: buyer, partner: partner_id, amount, points, at };
     let goals = goals::count(tx, vault, &counted)?;
-    tiers::count(tx, &counted)?;
+    tiers::count(tx, vault, &counted)?;
     referrals::reward_for_earning(tx, &member, transaction)?;
     let event = || {
         serde_json::json!({ "memberId": member.id, "partnerId": partner.id, "points": points,

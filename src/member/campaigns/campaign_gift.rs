@@ -181,7 +181,7 @@ pub(super) fn give(
             Ok((claim, GiftGiven::Stamp { goal, name, progress, target, reached }))
         }
         CampaignGift::Progress { amount } => {
-            tiers::add_progress(tx, member, amount, claim)?;
+            tiers::add_progress(tx, vault, member, amount, claim)?;
             Ok((claim, GiftGiven::Progress { amount }))
         }
     }

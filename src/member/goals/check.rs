@@ -4,7 +4,12 @@ use super::goal::{Counted, Goal, GoalKind, GoalReward, GoalWindow};
 use crate::base::content::FormErrors;
 use crate::base::day::Day;
 use crate::base::points::Hkd;
-use crate::base::problem::AppResult;
+use crate::base::problem::{AppResult, FieldProblem};
+use crate::member::content::Content;
+use crate::member::earning_rules;
+use crate::member::rewards::ItemType;
+use crate::member::rewards::items::Items;
+use crate::platform::store::Read;
 
 /// The longest name, in characters: members read it within a line.
 const LONGEST_GOAL_NAME: usize = 40;
@@ -53,14 +58,8 @@ impl Goal {
         form.expect("limit", "invalid_value", self.limit.is_none_or(|most| (1..=HIGHEST).contains(&most)));
         self.check_target(form);
         self.check_time(form);
-        match self.reward {
-            GoalReward::Points { points } => {
-                form.expect("reward.points", "invalid_value", (1..=HIGHEST).contains(&points));
-            }
-            GoalReward::Multiplier { days, .. } => {
-                form.expect("reward.days", "invalid_value", (1..=MOST_REWARD_DAYS).contains(&days));
-            }
-            GoalReward::Item { .. } | GoalReward::Badge => {}
+        if let Some((field, _)) = self.reward.out_of_bounds() {
+            form.expect(field, "invalid_value", false);
         }
         form.expect("limit", "goal_unlimited", self.is_limited());
     }
@@ -109,6 +108,47 @@ impl Goal {
     pub(super) fn is_over(&self, today: Day) -> bool {
         self.until.is_some_and(|until| until < today)
     }
+}
+
+impl GoalReward {
+    /// The field whose number is out of bounds, as a goal and as a level of the ladder name it.
+    fn out_of_bounds(self) -> Option<(&'static str, &'static str)> {
+        match self {
+            GoalReward::Points { points } => (!(1..=HIGHEST).contains(&points)).then_some(("reward.points", "points")),
+            GoalReward::Multiplier { days, .. } => {
+                (!(1..=MOST_REWARD_DAYS).contains(&days)).then_some(("reward.days", "days"))
+            }
+            GoalReward::Item { .. } | GoalReward::Badge => None,
+        }
+    }
+}
+
+/// The mistakes in the reward of a level: a number out of bounds, an item that is no coupon on sale, and an earning rule
+/// that goals cannot give. `field` is the name of the reward among the values of the ladder.
+pub fn reward_problems(read: &Read<'_>, field: &str, reward: GoalReward) -> AppResult<Vec<FieldProblem>> {
+    let bounds = reward.out_of_bounds().map(|(_, part)| (part, "invalid_value"));
+    let unknown = unknown_part(read, reward)?;
+    let problem = |(part, code)| {
+        let field = format!("{field}.{part}");
+        FieldProblem::new(field, code)
+    };
+    Ok(bounds.into_iter().chain(unknown).map(problem).collect())
+}
+
+/// The part of a reward that does not exist, or that goals cannot give, with the code of the mistake.
+pub(super) fn unknown_part(read: &Read<'_>, reward: GoalReward) -> AppResult<Option<(&'static str, &'static str)>> {
+    Ok(match reward {
+        GoalReward::Item { item } => {
+            let is_coupon = Items::find(read, item)?.is_some_and(|item| item.input.kind == ItemType::Coupon);
+            (!is_coupon).then_some(("item", "unknown_item"))
+        }
+        GoalReward::Multiplier { rule, .. } => {
+            let version = earning_rules::find(read, rule)?.map(|rule| rule.live.unwrap_or(rule.latest));
+            let is_granted = version.is_some_and(|version| earning_rules::granted_factor(&version).is_some());
+            (!is_granted).then_some(("rule", "unknown_rule"))
+        }
+        GoalReward::Points { .. } | GoalReward::Badge => None,
+    })
 }
 
 #[cfg(test)]

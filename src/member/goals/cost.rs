@@ -216,22 +216,11 @@ impl Trial {
     fn finish(mut self, read: &Read<'_>, (from, to): (Day, Day)) -> AppResult<GoalCost> {
         self.add_scans(None);
         let full = self.full;
-        let point_value = settings::cached(read)?.point_value_hkd;
         let item = match self.goal.reward {
             GoalReward::Item { item } => Items::find(read, item)?,
             _ => None,
         };
-        let each_hkd = match self.goal.reward {
-            GoalReward::Points { points } => point_value.worth_of(points),
-            GoalReward::Item { .. } => item.as_ref().and_then(|item| item.input.cost_hkd),
-            GoalReward::Badge => Some(Hkd::ZERO),
-            GoalReward::Multiplier { .. } => None,
-        };
-        let hkd = match self.goal.reward {
-            // The value of all points together, because a point may be worth less than a cent.
-            GoalReward::Points { points } => point_value.worth_of(points.saturating_mul(full)),
-            _ => each_hkd.map(|each| Hkd::from_units(each.units().saturating_mul(full))),
-        };
+        let (each_hkd, hkd) = (cost_of(read, self.goal.reward, 1)?, cost_of(read, self.goal.reward, full)?);
         let last_moment = item.as_ref().and_then(|item| item.input.valid_until);
         let last_offered = last_moment.map(|end| Day::of(end.minus(std::time::Duration::from_millis(1))));
         let use_until = item.as_ref().and_then(|item| item.input.use_until);
@@ -250,6 +239,19 @@ impl Trial {
             cut_short: self.cut_short,
         })
     }
+}
+
+/// The cost of so many rewards in HK$; `None` where it is not known, as for a coupon without a price and for more points
+/// by an earning rule.
+pub fn cost_of(read: &Read<'_>, reward: GoalReward, count: i64) -> AppResult<Option<Hkd>> {
+    let times = |each: Hkd| Hkd::from_units(each.units().saturating_mul(count));
+    Ok(match reward {
+        // The value of all points together, because a point may be worth less than a cent.
+        GoalReward::Points { points } => settings::cached(read)?.point_value_hkd.worth_of(points.saturating_mul(count)),
+        GoalReward::Item { item } => Items::find(read, item)?.and_then(|item| item.input.cost_hkd).map(times),
+        GoalReward::Badge => Some(Hkd::ZERO),
+        GoalReward::Multiplier { .. } => None,
+    })
 }
 
 fn is_open(card: &TrialCard, at: Timestamp) -> bool {

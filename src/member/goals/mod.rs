@@ -21,21 +21,19 @@ use crate::base::id::{GoalId, MemberId, PartnerId, RecordId, RedemptionId, Trans
 use crate::base::language::LocalizedText;
 use crate::base::points::Hkd;
 use crate::base::problem::{AppError, AppResult, FieldProblem, NOT_FOUND, ProblemType};
-use crate::member::content::Content;
 use crate::member::earning_rules;
 use crate::member::partners;
-use crate::member::rewards::ItemType;
-use crate::member::rewards::items::Items;
 use crate::platform::store::{Read, Tx};
 
-pub use cost::{GoalCost, cost};
+pub use check::reward_problems;
+pub use cost::{GoalCost, cost, cost_of};
 pub use count::{GoalStep, GoalSteps, count, forget, stamp};
 pub use goal::{Counted, Goal, GoalKind, GoalReward, GoalWindow};
 pub use http::routes;
 pub use notice::tell_ending;
 pub use queries::KnownGoals;
-pub use reward::give_owed;
-pub use shown::ShownReward;
+pub use reward::{GivenReward, MultipliedDays, RewardWords, give_owed, give_reward, multiplied_days, take_reward_back};
+pub use shown::{ShownReward, reward as shown_reward};
 pub use views::{CardHeld, held};
 
 /// The programme has as many goals as it may have.
@@ -267,18 +265,9 @@ fn with_known_parts(read: &Read<'_>, goal: Goal) -> AppResult<Goal> {
             problems.push(FieldProblem::new(field, "goal_unreachable"));
         }
     }
-    if let GoalReward::Item { item } = goal.reward {
-        let found = Items::find(read, item)?;
-        if found.is_none_or(|item| item.input.kind != ItemType::Coupon) {
-            problems.push(FieldProblem::new("reward.item", "unknown_item"));
-        }
-    }
-    if let GoalReward::Multiplier { rule, .. } = goal.reward {
-        let found = earning_rules::find(read, rule)?;
-        let version = found.map(|rule| rule.live.unwrap_or(rule.latest));
-        if version.is_none_or(|version| earning_rules::granted_factor(&version).is_none()) {
-            problems.push(FieldProblem::new("reward.rule", "unknown_rule"));
-        }
+    if let Some((part, code)) = check::unknown_part(read, goal.reward)? {
+        let field = format!("reward.{part}");
+        problems.push(FieldProblem::new(field, code));
     }
     if problems.is_empty() { Ok(goal) } else { Err(AppError::invalid(problems)) }
 }

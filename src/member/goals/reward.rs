@@ -13,7 +13,7 @@ use crate::member::earning_rules;
 use crate::member::expiry;
 use crate::member::notifications::{self, OperatorMessage};
 use crate::member::rewards::{self, CodeVault};
-use crate::platform::store::{FORGOTTEN_AT_ONCE, Tx};
+use crate::platform::store::{FORGOTTEN_AT_ONCE, Read, Tx};
 
 /// Gives the reward of a card whose target is reached, and tells the member. A reward that is refused, such as an item
 /// without stock, is owed: it must not make the purchase fail.
@@ -23,7 +23,8 @@ pub(super) fn give(
     (member, goal): (MemberId, &Goal),
     card: &mut GoalCard,
 ) -> AppResult<()> {
-    match tx.savepoint(|tx| given(tx, vault, member, goal)) {
+    let words = RewardWords { name: &goal.name, line: "goal" };
+    match tx.savepoint(|tx| give_reward(tx, vault, member, goal.reward, words)) {
         Ok(given) => {
             (card.transaction, card.redemption, card.grant) = (given.transaction, given.redemption, given.grant);
             card.owed = false;
@@ -35,49 +36,78 @@ pub(super) fn give(
     tell(tx, member, goal, card)
 }
 
-/// The parts of a reward that its card names.
-#[derive(Default)]
-struct Given {
-    transaction: Option<TransactionId>,
-    redemption: Option<RedemptionId>,
-    grant: Option<RecordId>,
+/// The parts of a reward that was given, by which it is taken back.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GivenReward {
+    /// The transaction of the points, or of those that paid for the coupon.
+    pub transaction: Option<TransactionId>,
+    /// The coupon.
+    pub redemption: Option<RedemptionId>,
+    /// The days with more points.
+    pub grant: Option<RecordId>,
 }
 
-fn given(tx: &Tx<'_>, vault: &CodeVault, member: MemberId, goal: &Goal) -> AppResult<Given> {
+/// The reason of a reward in the history of its member.
+#[derive(Clone, Copy, Debug)]
+pub struct RewardWords<'n> {
+    /// The name of the goal or of the level.
+    pub name: &'n LocalizedText,
+    /// The texts are `history.<line>.description` and `history.<line>_undone.description`.
+    pub line: &'static str,
+}
+
+/// Gives a reward, and tells nobody. Fails where it cannot be given now, as for a coupon without stock.
+pub fn give_reward(
+    tx: &Tx<'_>,
+    vault: &CodeVault,
+    member: MemberId,
+    reward: GoalReward,
+    words: RewardWords<'_>,
+) -> AppResult<GivenReward> {
     let paid = |points: i64| -> AppResult<TransactionId> {
-        let details = details(&goal.name, "history.goal");
+        let details = details(words.name, &format!("history.{}", words.line));
         expiry::settle_before_earning(tx, member)?;
         let to = ledger::account_of(tx, member)?;
         let movement = NewPostings::between(TransactionKind::Campaign, AccountId::ISSUANCE, to, points, details);
         Ok(ledger::post(tx, &movement)?.id)
     };
-    match goal.reward {
-        GoalReward::Points { points } => Ok(Given { transaction: Some(paid(points)?), ..Given::default() }),
+    match reward {
+        GoalReward::Points { points } => Ok(GivenReward { transaction: Some(paid(points)?), ..GivenReward::default() }),
         // The programme pays the price, so that stock, codes, reports and returns work as for any other coupon.
         GoalReward::Item { item } => {
             let price = rewards::price_of_coupon(tx, item)?;
             let transaction = paid(price)?;
             let bought = rewards::buy_as_reward(tx, vault, member, item)?;
-            Ok(Given { transaction: Some(transaction), redemption: Some(bought.redemption.id), grant: None })
+            Ok(GivenReward { transaction: Some(transaction), redemption: Some(bought.redemption.id), grant: None })
         }
-        GoalReward::Badge => Ok(Given::default()),
+        GoalReward::Badge => Ok(GivenReward::default()),
         GoalReward::Multiplier { rule, days } => {
-            Ok(Given { grant: Some(earning_rules::grant(tx, rule, member, days)?), ..Given::default() })
+            Ok(GivenReward { grant: Some(earning_rules::grant(tx, rule, member, days)?), ..GivenReward::default() })
         }
     }
 }
 
 /// Takes the reward of a card back; false if it stays because its points are spent or its coupon was opened.
 pub(super) fn take_back(tx: &Tx<'_>, member: MemberId, goal: &Goal, card: &GoalCard) -> AppResult<bool> {
+    let given = GivenReward { transaction: card.transaction, redemption: card.redemption, grant: card.grant };
+    let taken = take_reward_back(tx, member, &given, RewardWords { name: &goal.name, line: "goal" })?;
+    if taken && members::find(tx, member)?.is_some_and(|found| found.status != Status::Erased) {
+        notifications::notify_in_words(tx, member, "goal_undone", &words(goal, "goal_undone", &[]))?;
+    }
+    Ok(taken)
+}
+
+/// Takes a reward back, and tells nobody; false if it stays because its points are spent or its coupon was opened.
+pub fn take_reward_back(tx: &Tx<'_>, member: MemberId, given: &GivenReward, words: RewardWords<'_>) -> AppResult<bool> {
     let taken = tx.savepoint(|tx| {
-        let because = || details(&goal.name, "history.goal_undone");
+        let because = || details(words.name, &format!("history.{}_undone", words.line));
         // The reversal of an award settles its member only if points were credited. An award whose points are all
         // pending has credited none, so ended points are settled here.
         expiry::settle_ended(tx, member)?;
-        if let Some(redemption) = card.redemption {
-            rewards::take_gift_back(tx, redemption, &goal.name.en, because())?;
+        if let Some(redemption) = given.redemption {
+            rewards::take_gift_back(tx, redemption, &words.name.en, because())?;
         }
-        match card.transaction.map(|transaction| ledger::reverse(tx, transaction, because())) {
+        match given.transaction.map(|transaction| ledger::reverse(tx, transaction, because())) {
             // Staff have already reversed these points on purpose.
             Some(Err(error)) if error.is(ALREADY_REVERSED) => Ok(()),
             Some(outcome) => outcome.map(drop),
@@ -89,11 +119,8 @@ pub(super) fn take_back(tx: &Tx<'_>, member: MemberId, goal: &Goal, card: &GoalC
         Err(AppError::Refused(_)) => return Ok(false),
         Err(error) => return Err(error),
     }
-    if let Some(grant) = card.grant {
+    if let Some(grant) = given.grant {
         earning_rules::take_grant_back(tx, grant)?;
-    }
-    if members::find(tx, member)?.is_some_and(|found| found.status != Status::Erased) {
-        notifications::notify_in_words(tx, member, "goal_undone", &words(goal, "goal_undone", &[]))?;
     }
     Ok(true)
 }
@@ -129,15 +156,36 @@ fn tell(tx: &Tx<'_>, member: MemberId, goal: &Goal, card: &GoalCard) -> AppResul
     notifications::notify_in_words(tx, member, "goal_reached", &words(goal, part, &[("points", &points)]))
 }
 
-fn tell_multiplier(tx: &Tx<'_>, member: MemberId, goal: &Goal, card: &GoalCard) -> AppResult<()> {
-    let GoalReward::Multiplier { rule, .. } = goal.reward else { return Ok(()) };
-    let grant = card.grant.map(|grant| earning_rules::find_grant(tx, grant)).transpose()?.flatten();
-    let live = earning_rules::find(tx, rule)?.and_then(|rule| rule.live);
-    let Some((grant, live)) = grant.zip(live) else { return Ok(()) };
+/// The days with more points that a reward gave.
+#[derive(Clone, Debug)]
+pub struct MultipliedDays {
+    /// The factor.
+    pub factor: String,
+    /// The last day.
+    pub until: Day,
+    /// Whether the first day is not today, because earlier days with more points go on.
+    pub later: bool,
+}
+
+/// The days with more points of a reward; `None` for any other reward, and if its rule is off.
+pub fn multiplied_days(
+    read: &Read<'_>,
+    reward: GoalReward,
+    grant: Option<RecordId>,
+) -> AppResult<Option<MultipliedDays>> {
+    let GoalReward::Multiplier { rule, .. } = reward else { return Ok(None) };
+    let grant = grant.map(|grant| earning_rules::find_grant(read, grant)).transpose()?.flatten();
+    let live = earning_rules::find(read, rule)?.and_then(|rule| rule.live);
+    let Some((grant, live)) = grant.zip(live) else { return Ok(None) };
     let factor = earning_rules::granted_factor(&live).map_or_else(String::new, |factor| factor.to_string());
-    let until = grant.until.to_string();
-    let values = [("factor", factor.as_str()), ("day", until.as_str())];
-    let starts = if grant.from > Day::of(tx.now()) { "goal_multiplier_later" } else { "goal_multiplier" };
+    Ok(Some(MultipliedDays { factor, until: grant.until, later: grant.from > Day::of(read.now()) }))
+}
+
+fn tell_multiplier(tx: &Tx<'_>, member: MemberId, goal: &Goal, card: &GoalCard) -> AppResult<()> {
+    let Some(days) = multiplied_days(tx, goal.reward, card.grant)? else { return Ok(()) };
+    let until = days.until.to_string();
+    let values = [("factor", days.factor.as_str()), ("day", until.as_str())];
+    let starts = if days.later { "goal_multiplier_later" } else { "goal_multiplier" };
     notifications::notify_in_words(tx, member, "goal_reached", &words(goal, starts, &values))
 }
 

@@ -45,7 +45,7 @@ pub enum ShownReward {
 }
 
 /// The reward with its name and picture, as members and tills see it.
-pub(super) fn reward(read: &Read<'_>, reward: GoalReward) -> AppResult<ShownReward> {
+pub fn reward(read: &Read<'_>, reward: GoalReward) -> AppResult<ShownReward> {
     Ok(match reward {
         GoalReward::Points { points } => ShownReward::Points { points },
         GoalReward::Item { item } => {

@@ -19,7 +19,7 @@ pub(super) const INBOX: &str = "/notifications";
 
 /// Every kind of line that devices are notified of, the screen that a tap opens, and whether it may sound at night:
 /// warnings about possible attacks on the account may. The texts are `push.<kind>.title` and `push.<kind>.body`.
-const TOLD: [(&str, &str, Priority); 37] = [
+const TOLD: [(&str, &str, Priority); 38] = [
     ("award_undone", POINTS, Priority::Calm),
     ("card_replaced", INBOX, Priority::Urgent),
     ("claim_approved", CLAIMS, Priority::Calm),
@@ -56,6 +56,7 @@ const TOLD: [(&str, &str, Priority); 37] = [
     ("tier_fallen", GOALS, Priority::Calm),
     ("tier_leaving", GOALS, Priority::Calm),
     ("tier_left", GOALS, Priority::Calm),
+    ("tier_reward", GOALS, Priority::Calm),
     ("tier_risen", GOALS, Priority::Calm),
 ];
 /// Maximum body length in characters: an operator's text has no such limit, but a device shows a few lines.

@@ -16,7 +16,9 @@ use super::{Ladder, TierWindow, ending};
 use crate::base::clock::Timestamp;
 use crate::base::day::Day;
 use crate::base::id::MemberId;
+use crate::base::points::Hkd;
 use crate::base::problem::AppResult;
+use crate::member::goals;
 use crate::platform::store::{Read, Store};
 
 /// Members that one read looks at. A longer read would keep the log of the database from being emptied.
@@ -44,6 +46,17 @@ pub struct LevelEffect {
     /// The first of these last days.
     #[serde(skip_serializing_if = "Option::is_none")]
     kept_until: Option<Day>,
+    /// The rewards that members would get for reaching this level, those who rise past it included. Absent if the level
+    /// has no reward.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rewards: Option<i64>,
+    /// The cost of these rewards in HK$. Absent where it is not known, as for a coupon without a price and for more points
+    /// by an earning rule.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rewards_hkd: Option<Hkd>,
+    /// Members who would reach this level or pass it.
+    #[serde(skip)]
+    reached: i64,
 }
 
 /// The effect of a ladder if it was switched on now.
@@ -96,10 +109,11 @@ struct Change {
 }
 
 /// Counts the members who would rise or fall if a ladder was switched on now; nothing is stored. Fails as
-/// [`Ladder::checked`] does.
+/// [`super::checked`] does.
 pub async fn effect(store: &Store, ladder: Ladder) -> AppResult<LadderEffect> {
-    let (ladder, now) = (ladder.checked()?, store.clock().now());
-    let known = store.read_consistently(KnownLadder::load)?;
+    let now = store.clock().now();
+    let (known, ladder) =
+        store.read_consistently(|read| Ok((KnownLadder::load(read)?, super::checked(read, ladder)?)))?;
     let change = Arc::new(Change::of(known, ladder, Day::of(now)));
     let (mut tally, mut after) = (Tally::default(), LOWEST);
     loop {
@@ -108,7 +122,7 @@ pub async fn effect(store: &Store, ladder: Ladder) -> AppResult<LadderEffect> {
         tally.add(part);
         match last {
             Some(last) => after = last,
-            None => return Ok(tally.effect(&change, now)),
+            None => return store.read_consistently(|read| tally.effect(read, &change, now)),
         }
     }
 }
@@ -196,6 +210,11 @@ impl Tally {
     }
 
     fn arrives(&mut self, now: i64, then: i64) {
+        for passed in now + 1..=then {
+            if let Some(level) = self.level(passed) {
+                level.reached += 1;
+            }
+        }
         if let Some(level) = self.level(then) {
             level.members_then += 1;
             level.rise += i64::from(then > now);
@@ -219,6 +238,7 @@ impl Tally {
                 level.members_then += more.members_then;
                 level.rise += more.rise;
                 level.fall += more.fall;
+                level.reached += more.reached;
                 level.kept_until = earlier(level.kept_until, more.kept_until);
             }
         }
@@ -227,21 +247,25 @@ impl Tally {
         }
     }
 
-    fn effect(mut self, change: &Change, looked_up: Timestamp) -> LadderEffect {
+    fn effect(mut self, read: &Read<'_>, change: &Change, looked_up: Timestamp) -> AppResult<LadderEffect> {
         let highest = change.ladder.highest();
         // Every level of the ladder has its line, also one that nobody holds.
         self.level(highest);
         for level in &mut self.levels {
             level.removed = level.level > highest;
+            if let Some(reward) = change.ladder.level(level.level).and_then(|level| level.reward) {
+                level.rewards = Some(level.reached);
+                level.rewards_hkd = goals::cost_of(read, reward, level.reached)?;
+            }
         }
-        LadderEffect {
+        Ok(LadderEffect {
             rise: self.levels.iter().map(|level| level.rise).sum(),
             fall: self.levels.iter().map(|level| level.fall).sum(),
             levels: self.levels,
             first_fall: self.first_fall,
             counted_from: change.sums[change.whole].first,
             looked_up,
-        }
+        })
     }
 }
 

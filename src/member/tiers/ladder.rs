@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::base::day::Day;
 use crate::base::language::LocalizedText;
 use crate::base::problem::{AppError, AppResult, FieldProblem};
-use crate::member::goals::Counted;
+use crate::member::goals::{Counted, GoalReward};
 
 /// The longest name of a level, in characters.
 const LONGEST_NAME: usize = 20;
@@ -45,6 +45,9 @@ pub struct Level {
     pub name: LocalizedText,
     /// The target within the window, such as 2000 points.
     pub target: i64,
+    /// The reward for reaching the level, once in a period of the level.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reward: Option<GoalReward>,
 }
 
 /// The days whose purchases count.
@@ -110,7 +113,7 @@ impl Ladder {
             expect("window.months".into(), "invalid_value", (1..=MOST_MONTHS).contains(&months));
         }
         let mut below = 0;
-        for (at, Level { name, target }) in self.levels.iter().enumerate() {
+        for (at, Level { name, target, .. }) in self.levels.iter().enumerate() {
             for (language, text) in [("en", Some(&name.en)), ("zh", name.zh.as_ref()), ("zhhk", name.zhhk.as_ref())] {
                 let (field, text) = (format!("levels[{at}].name.{language}"), text.map_or("", |text| text.trim()));
                 expect(field.clone(), "required_field", !text.is_empty());

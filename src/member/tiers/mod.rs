@@ -13,6 +13,7 @@ mod keeping;
 mod ladder;
 mod queries;
 mod review;
+mod reward;
 mod standing;
 mod tell;
 mod views;
@@ -22,7 +23,8 @@ use serde::Serialize;
 use crate::base::clock::Timestamp;
 use crate::base::day::Day;
 use crate::base::id::MemberId;
-use crate::base::problem::{AppResult, NOT_FOUND, ProblemType};
+use crate::base::problem::{AppError, AppResult, NOT_FOUND, ProblemType};
+use crate::member::goals;
 use crate::platform::store::{Read, Tx, stored_names};
 
 pub use effect::{LadderEffect, effect};
@@ -30,6 +32,7 @@ pub use http::routes;
 pub use ladder::{Ladder, Level, TierWindow};
 pub use queries::KnownLadder;
 pub use review::review;
+pub use reward::give_owed_rewards;
 pub use standing::{add_progress, count, forget};
 pub use views::{TierHeld, held};
 
@@ -121,9 +124,9 @@ pub fn members_by_level(read: &Read<'_>) -> AppResult<Vec<(i64, i64)>> {
     queries::totals(read)
 }
 
-/// Replaces the draft of the ladder, or makes one. Fails as [`Ladder::checked`] does.
+/// Replaces the draft of the ladder, or makes one. Fails as [`checked`] does.
 pub fn replace(tx: &Tx<'_>, ladder: Ladder, by: &str) -> AppResult<LadderRecord> {
-    let (before, ladder) = (find(tx)?, ladder.checked()?);
+    let (before, ladder) = (find(tx)?, checked(tx, ladder)?);
     let number = match before.versions.first() {
         Some(latest) if latest.first_on.is_none() => {
             queries::update_version(tx, latest.version, &ladder)?;
@@ -137,6 +140,18 @@ pub fn replace(tx: &Tx<'_>, ladder: Ladder, by: &str) -> AppResult<LadderRecord>
     };
     queries::put_ladder(tx, before.live, number)?;
     find(tx)
+}
+
+/// The ladder as it would be stored. Fails as [`Ladder::checked`] does, and for rewards that cannot be given.
+pub fn checked(read: &Read<'_>, ladder: Ladder) -> AppResult<Ladder> {
+    let ladder = ladder.checked()?;
+    let mut problems = Vec::new();
+    for (at, level) in ladder.levels.iter().enumerate() {
+        if let Some(reward) = level.reward {
+            problems.extend(goals::reward_problems(read, &format!("levels[{at}].reward"), reward)?);
+        }
+    }
+    if problems.is_empty() { Ok(ladder) } else { Err(AppError::invalid(problems)) }
 }
 
 /// Drops the draft of the ladder. Fails with `not_found` without a draft.

@@ -2,17 +2,18 @@
 
 use super::keeping::is_kept;
 use super::queries::{self, KnownLadder, TierEntry};
-use super::{Ladder, PROGRESS_UNAVAILABLE, TierChange, TierChangeKind, tell};
+use super::{Ladder, PROGRESS_UNAVAILABLE, TierChange, TierChangeKind, reward, tell};
 use crate::base::day::Day;
 use crate::base::id::{MemberId, TransactionId};
 use crate::base::problem::AppResult;
 use crate::core::settings;
 use crate::member::goals::{Counted, CountedPurchase};
+use crate::member::rewards::CodeVault;
 use crate::platform::store::Tx;
 
 /// Counts a purchase towards the levels of the ladder that is on, on the day of the purchase. One that is posted late, from
 /// before the first ladder was on, does not count.
-pub fn count(tx: &Tx<'_>, purchase: &CountedPurchase) -> AppResult<()> {
+pub fn count(tx: &Tx<'_>, vault: &CodeVault, purchase: &CountedPurchase) -> AppResult<()> {
     if !settings::cached(tx)?.goals {
         return Ok(());
     }
@@ -26,12 +27,18 @@ pub fn count(tx: &Tx<'_>, purchase: &CountedPurchase) -> AppResult<()> {
         return Ok(());
     }
     queries::insert_entry(tx, &TierEntry { member, source, partner, day, purchases: 1, cents, points })?;
-    settle(tx, &known, member, day)
+    settle(tx, Some(vault), &known, member, day)
 }
 
 /// Adds progress that a campaign gives, in the unit of the ladder: whole dollars for a sum of bills. Fails with
 /// [`PROGRESS_UNAVAILABLE`].
-pub fn add_progress(tx: &Tx<'_>, member: MemberId, amount: i64, source: TransactionId) -> AppResult<()> {
+pub fn add_progress(
+    tx: &Tx<'_>,
+    vault: &CodeVault,
+    member: MemberId,
+    amount: i64,
+    source: TransactionId,
+) -> AppResult<()> {
     let known = if settings::cached(tx)?.goals { Some(tx.cached(KnownLadder::load)?) } else { None };
     let live = known.as_ref().and_then(|known| known.live());
     let (Some(known), Some((_, ladder))) = (&known, live) else { return Err(PROGRESS_UNAVAILABLE.into()) };
@@ -44,7 +51,7 @@ pub fn add_progress(tx: &Tx<'_>, member: MemberId, amount: i64, source: Transact
         Counted::Partners => return Err(PROGRESS_UNAVAILABLE.into()),
     };
     queries::insert_entry(tx, &entry)?;
-    settle(tx, known, member, day)
+    settle(tx, Some(vault), known, member, day)
 }
 
 /// Takes back what a purchase added when the purchase is reversed. A level that the remaining purchases do not reach is
@@ -72,11 +79,14 @@ pub fn forget(tx: &Tx<'_>, transaction: TransactionId) -> AppResult<()> {
         queries::insert_change(tx, member, &ends)?;
     }
     if known.live.is_some() {
-        settle(tx, &known, member, Day::of(tx.now()))?;
+        settle(tx, None, &known, member, Day::of(tx.now()))?;
     }
     let left = queries::newest(tx, member)?.map_or(0, |held| held.level);
     match lost.filter(|lost| left < lost.level) {
-        Some(lost) => tell::taken_back(tx, &known, member, &lost),
+        Some(lost) => {
+            tell::taken_back(tx, &known, member, &lost)?;
+            reward::take_back(tx, &known, member, left)
+        }
         None => Ok(()),
     }
 }
@@ -124,9 +134,9 @@ fn reached(tx: &Tx<'_>, ladder: &Ladder, member: MemberId, day: Day) -> AppResul
     Ok(if level > now.level { ReachedLevel { level, first, until } } else { now })
 }
 
-/// Raises a member to the level that the purchases reach, or keeps a level in its grace. `day` is the day of the purchase
-/// that was added.
-fn settle(tx: &Tx<'_>, known: &KnownLadder, member: MemberId, day: Day) -> AppResult<()> {
+/// Raises a member to the level that the purchases reach, with the rewards of the levels, or keeps a level in its grace.
+/// `day` is the day of the purchase that was added. Without a vault, rewards are owed.
+fn settle(tx: &Tx<'_>, vault: Option<&CodeVault>, known: &KnownLadder, member: MemberId, day: Day) -> AppResult<()> {
     let Some((version, ladder)) = known.live() else { return Ok(()) };
     let held = queries::newest(tx, member)?;
     let ReachedLevel { level: reached, first, until } = reached(tx, ladder, member, day)?;
@@ -143,7 +153,10 @@ fn settle(tx: &Tx<'_>, known: &KnownLadder, member: MemberId, day: Day) -> AppRe
         due: None,
     };
     let change = match held {
-        _ if reached > level => blank,
+        _ if reached > level => {
+            put(tx, known, member, blank.clone())?;
+            return reward::give(tx, vault, known, member, (level, &blank));
+        }
         Some(held) if held.kind == TierChangeKind::Grace && is_kept(tx, known, member, &held)? => kept(known, &held),
         _ => return Ok(()),
     };

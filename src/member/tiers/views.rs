@@ -9,7 +9,7 @@ use crate::base::day::Day;
 use crate::base::id::MemberId;
 use crate::base::language::LocalizedText;
 use crate::base::problem::AppResult;
-use crate::member::goals::Counted;
+use crate::member::goals::{self, Counted, ShownReward};
 use crate::member::levels;
 use crate::platform::store::Read;
 
@@ -59,6 +59,25 @@ pub(super) struct MemberTier {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     gives: Vec<LevelGift>,
+    /// The rewards for reaching a level, the lowest level first; levels without one are left out.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    rewards: Vec<LevelReward>,
+}
+
+/// The reward for reaching a level.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = TierLevelReward)]
+pub(super) struct LevelReward {
+    /// Counts the levels from 1.
+    level: i64,
+    reward: ShownReward,
+    /// The day of the rise for which the member last got a reward of this level.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    given: Option<Day>,
+    /// Whether that reward follows later, such as a coupon without stock.
+    owed: bool,
 }
 
 /// A change of a member's level, for the copy of their data.
@@ -106,6 +125,7 @@ pub(super) fn of_member(read: &Read<'_>, member: MemberId) -> AppResult<Option<M
     Ok(Some(MemberTier {
         counts: ladder.counts,
         window: ladder.window,
+        rewards: rewards(read, member, ladder)?,
         levels: shown_levels(ladder, of_held, level),
         level,
         since: held.as_ref().map(|held| held.since),
@@ -117,6 +137,22 @@ pub(super) fn of_member(read: &Read<'_>, member: MemberId) -> AppResult<Option<M
         keep,
         gives: gives::of_levels(read)?,
     }))
+}
+
+fn rewards(read: &Read<'_>, member: MemberId, ladder: &Ladder) -> AppResult<Vec<LevelReward>> {
+    let given = queries::rewards::newest_of(read, member)?;
+    let mut found = Vec::new();
+    for (number, level) in (1..).zip(&ladder.levels) {
+        let Some(reward) = level.reward else { continue };
+        let last = given.iter().rev().find(|(level, ..)| *level == number);
+        found.push(LevelReward {
+            level: number,
+            reward: goals::shown_reward(read, reward)?,
+            given: last.map(|(_, day, _)| *day),
+            owed: last.is_some_and(|(.., owed)| *owed),
+        });
+    }
+    Ok(found)
 }
 
 /// The levels of the ladder, and those above them up to the level that the member holds.

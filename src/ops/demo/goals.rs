@@ -114,5 +114,5 @@ pub(super) fn count(
     let (points, at) = (movement.points, tx.now());
     let purchase = CountedPurchase { transaction, member, partner, amount, points, at };
     goals::count(tx, vault, &purchase)?;
-    tiers::count(tx, &purchase)
+    tiers::count(tx, vault, &purchase)
 }

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use crate::base::clock::Timestamp;
 use crate::base::problem::{AppResult, NOT_FOUND};
+use crate::member::goals::GoalReward;
 use crate::member::tiers::{self, Ladder, LadderEffect, LadderRecord, LadderVersion};
 use crate::platform::store::{Read, Store, Tx};
 use crate::staff::approvals::{self, ApprovalOutcome, ApprovalRequest, AskedAction, PendingAction};
@@ -79,7 +80,8 @@ async fn counted(store: &Store, version: Option<i64>) -> AppResult<Option<Counte
     Ok(Some(CountedEffect { changes, effect: tiers::effect(store, ladder).await? }))
 }
 
-/// Switches the latest version of the ladder on and audits it, or asks for approval where it lets members fall. Fails
+/// Switches the latest version of the ladder on and audits it, or asks for approval where it lets members fall or gives
+/// new rewards. Fails
 /// with `stale` and `not_found`.
 fn switch_on(
     tx: &Tx<'_>,
@@ -92,7 +94,8 @@ fn switch_on(
     let ask = match counted {
         Some(CountedEffect { changes, effect }) => {
             require_version(Some(*changes), before.changes)?;
-            if effect.fall > 0 { Some(request(&before, latest, effect)?) } else { None }
+            let asks = effect.fall > 0 || gives_more(&before, latest);
+            if asks { Some(request(&before, latest, effect)?) } else { None }
         }
         // The settings have asked for a second person since the look.
         None if approvals::are_needed(tx)? && before.live != Some(latest.version) => return Err(STALE.into()),
@@ -106,6 +109,18 @@ fn put_on(tx: &Tx<'_>, staff: &AuditedStaff, before: &LadderRecord) -> AppResult
     let (earlier, later) = (before.live_version(), after.live_version());
     staff.note(tx, "tier.switch_on", LADDER, earlier.map(|on| &on.ladder), later.map(|on| &on.ladder))?;
     LadderView::of(tx, after)
+}
+
+/// Whether the latest version has a reward of worth that the present one lacks. Nothing bounds how many members reach a
+/// level, so one person never decides on it alone. More points by an earning rule are bounded by the rule.
+fn gives_more(before: &LadderRecord, latest: &LadderVersion) -> bool {
+    let rewards = |version: &LadderVersion| version.ladder.levels.iter().map(|level| level.reward).collect::<Vec<_>>();
+    let earlier = before.live_version().map(rewards).unwrap_or_default();
+    let costs = |reward: GoalReward| matches!(reward, GoalReward::Points { .. } | GoalReward::Item { .. });
+    let is_new = |(at, reward): (usize, Option<GoalReward>)| {
+        reward.is_some_and(costs) && earlier.get(at).copied().flatten() != reward
+    };
+    rewards(latest).into_iter().enumerate().any(is_new)
 }
 
 fn request(before: &LadderRecord, latest: &LadderVersion, effect: &LadderEffect) -> AppResult<ApprovalRequest> {

@@ -28,3 +28,15 @@ it("says until when a level that the ladder has no more is held", () => {
   expect(words).toMatch(/until 31 Mar(ch)? 2029/);
   expect(screen.queryByText(/If you might lose it/)).toBeNull();
 });
+
+it("names the reward for reaching each level, and the day on which it was given", () => {
+  const reward = { kind: "points", points: 50 } as const;
+  show({
+    rewards: [
+      { level: 1, reward, given: "2027-03-01", owed: false },
+      { level: 2, reward: { kind: "badge" }, owed: false },
+    ],
+  });
+  expect(screen.getByText(/^50 points, got for reaching it on 1 Mar(ch)? 2027$/)).toBeTruthy();
+  expect(screen.getByText("For reaching it: A badge")).toBeTruthy();
+});

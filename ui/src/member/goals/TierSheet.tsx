@@ -4,6 +4,7 @@ import { Sheet } from "../../kit/dialog/Sheet";
 import { Note } from "../../kit/screen/Paper";
 import { TierMark } from "../../shared/goals/TierMark";
 import type { MemberTier } from "../../shared/goals/tiers";
+import { useGoalWords } from "../../shared/goals/useGoalWords";
 import { useTierWords } from "../../shared/goals/useTierWords";
 import { TierGifts } from "./TierGifts";
 import css from "./TierSheet.module.css";
@@ -39,6 +40,7 @@ export function TierSheet({ tier, onClose }: { tier: MemberTier; onClose(): void
               <small>
                 {t(`tier.from.${tier.counts}`, { count: one.target, amount: formatPoints(one.target) })}
               </small>
+              <ReachingReward tier={tier} level={at + 1} />
             </span>
           </li>
         ))}
@@ -46,6 +48,24 @@ export function TierSheet({ tier, onClose }: { tier: MemberTier; onClose(): void
       <p className={css.soft}>{words.window(tier)}</p>
       <p className={css.soft}>{t("tier.spending")}</p>
     </Sheet>
+  );
+}
+
+/** What a member gets for reaching a level, and when that was. */
+function ReachingReward({ tier, level }: { tier: MemberTier; level: number }) {
+  const { t } = useTranslation("goals");
+  const words = useTierWords();
+  const goals = useGoalWords();
+  const found = tier.rewards?.find((one) => one.level === level);
+  if (!found) return null;
+  const reward = goals.reward(found);
+  const got = found.owed ? "owed" : "given";
+  return (
+    <small>
+      {found.given
+        ? t(`tier.reward.${got}`, { reward, day: words.day(found.given) })
+        : t("tier.reward.coming", { reward })}
+    </small>
   );
 }
 

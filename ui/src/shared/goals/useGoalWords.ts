@@ -25,7 +25,7 @@ export function useGoalWords() {
       if (!goal.lastDay) return progress(goal);
       return t("until", { progress: progress(goal), day: formatDay(noonOf(goal.lastDay), language) });
     },
-    reward({ reward }: MemberGoal) {
+    reward({ reward }: Pick<MemberGoal, "reward">) {
       if (reward.kind === "points")
         return t("points", { count: reward.points, points: formatPoints(reward.points) });
       if (reward.kind === "multiplier")

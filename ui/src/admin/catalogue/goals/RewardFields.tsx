@@ -7,13 +7,11 @@ import { Select } from "../../kit/Inputs";
 import { NumberField } from "../../kit/NumberField";
 import { rulesQuery } from "../rules/rules";
 import own from "./GoalEditor.module.css";
-import { type PartProps, REWARDS } from "./goals";
+import { type PartProps, REWARDS, type RewardForm } from "./goals";
 
 /** The reward for reaching the target, and how often at most. */
 export function RewardFields({ form, wrong, change }: PartProps) {
   const { t } = useTranslation("adminGoals");
-  const language = useLanguage();
-  const coupons = (useQuery(allOf(items)).data ?? []).filter(({ type }) => type === "coupon");
   return (
     <section className={css.panel}>
       <div className={css.panelHead}>
@@ -27,31 +25,7 @@ export function RewardFields({ form, wrong, change }: PartProps) {
           options={REWARDS.map((value) => ({ value, label: t(`rewards.${value}`) }))}
           onChange={(reward) => change({ reward })}
         />
-        {form.reward === "points" && (
-          <NumberField
-            name="points"
-            label={t("pointsLabel")}
-            value={form.points}
-            most={10}
-            required
-            error={wrong["reward.points"]}
-            onChange={(points) => change({ points })}
-          />
-        )}
-        {form.reward === "item" && (
-          <Select<string>
-            name="item"
-            label={t("coupon")}
-            value={form.item}
-            error={wrong["reward.item"]}
-            options={[
-              { value: "", label: t("choose") },
-              ...coupons.map(({ _id, name }) => ({ value: _id, label: localized(name, language) })),
-            ]}
-            onChange={(item) => change({ item })}
-          />
-        )}
-        {form.reward === "multiplier" && <MultiplierFields form={form} wrong={wrong} change={change} />}
+        <RewardParts reward={form.reward} form={form} wrong={wrong} change={change} />
         <NumberField
           name="limit"
           label={t("limit")}
@@ -62,14 +36,72 @@ export function RewardFields({ form, wrong, change }: PartProps) {
           onChange={(limit) => change({ limit })}
         />
       </div>
-      {form.reward === "item" && <p className={css.soft}>{t("itemText")}</p>}
-      {form.reward === "multiplier" && <p className={css.soft}>{t("multiplierText")}</p>}
+      <RewardText reward={form.reward} />
     </section>
   );
 }
 
+interface RewardPartsProps {
+  /** The kind of the reward, or that there is none. */
+  reward: string;
+  form: RewardForm;
+  /** The server's errors by field. */
+  wrong: Record<string, string>;
+  /** What comes before the names of the fields, where a form has several rewards. */
+  of?: string;
+  change(part: Partial<RewardForm>): void;
+}
+
+/** The values of a reward of a goal or of a level. */
+export function RewardParts({ reward, form, wrong, of = "", change }: RewardPartsProps) {
+  const { t } = useTranslation("adminGoals");
+  if (reward === "points")
+    return (
+      <NumberField
+        name={`${of}points`}
+        label={t("pointsLabel")}
+        value={form.points}
+        most={10}
+        required
+        error={wrong[`${of}reward.points`]}
+        onChange={(points) => change({ points })}
+      />
+    );
+  if (reward === "item") return <CouponField form={form} wrong={wrong} of={of} change={change} />;
+  if (reward === "multiplier") return <MultiplierFields form={form} wrong={wrong} of={of} change={change} />;
+  return null;
+}
+
+/** What a reward takes from, where that has to be said. */
+export function RewardText({ reward }: { reward: string }) {
+  const { t } = useTranslation("adminGoals");
+  if (reward === "item") return <p className={css.soft}>{t("itemText")}</p>;
+  return reward === "multiplier" ? <p className={css.soft}>{t("multiplierText")}</p> : null;
+}
+
+type PartsProps = Required<Omit<RewardPartsProps, "reward">>;
+
+function CouponField({ form, wrong, of, change }: PartsProps) {
+  const { t } = useTranslation("adminGoals");
+  const language = useLanguage();
+  const coupons = (useQuery(allOf(items)).data ?? []).filter(({ type }) => type === "coupon");
+  return (
+    <Select<string>
+      name={`${of}item`}
+      label={t("coupon")}
+      value={form.item}
+      error={wrong[`${of}reward.item`]}
+      options={[
+        { value: "", label: t("choose") },
+        ...coupons.map(({ _id, name }) => ({ value: _id, label: localized(name, language) })),
+      ]}
+      onChange={(item) => change({ item })}
+    />
+  );
+}
+
 /** The earning rule that multiplies points, and for how many days. */
-function MultiplierFields({ form, wrong, change }: PartProps) {
+function MultiplierFields({ form, wrong, of, change }: PartsProps) {
   const { t } = useTranslation("adminGoals");
   const language = useLanguage();
   const rules = (useQuery(rulesQuery()).data ?? []).filter(
@@ -78,11 +110,11 @@ function MultiplierFields({ form, wrong, change }: PartProps) {
   return (
     <>
       <Select<string>
-        name="rule"
+        name={`${of}rule`}
         label={t("rule")}
         hint={rules.length === 0 ? t("noRule") : undefined}
         value={form.rule}
-        error={wrong["reward.rule"]}
+        error={wrong[`${of}reward.rule`]}
         options={[
           { value: "", label: t("choose") },
           ...rules.map(({ _id, live, latest }) => ({
@@ -93,12 +125,12 @@ function MultiplierFields({ form, wrong, change }: PartProps) {
         onChange={(rule) => change({ rule })}
       />
       <NumberField
-        name="ruleDays"
+        name={`${of}ruleDays`}
         label={t("ruleDays")}
         value={form.ruleDays}
         most={3}
         required
-        error={wrong["reward.days"]}
+        error={wrong[`${of}reward.days`]}
         onChange={(ruleDays) => change({ ruleDays })}
       />
     </>

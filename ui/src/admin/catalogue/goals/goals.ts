@@ -10,7 +10,8 @@ export type AdminGoal = Schemas["AdminGoal"];
 export type Goal = Schemas["Goal"];
 export type GoalCost = Schemas["GoalCost"];
 export type GoalKind = Schemas["GoalKind"];
-type Reward = Schemas["GoalReward"]["kind"];
+export type GoalReward = Schemas["GoalReward"];
+type Reward = GoalReward["kind"];
 type Window = Schemas["GoalWindow"]["kind"];
 
 export const KINDS: readonly GoalKind[] = ["stampCard", "challenge"];
@@ -63,8 +64,18 @@ export const costQuery = (id: string | undefined, goal: string) =>
     staleTime: 60_000,
   });
 
+/** A reward as typed, of a goal or of a level. */
+export interface RewardForm {
+  points: string;
+  item: string;
+  rule: string;
+  ruleDays: string;
+}
+
+export const BLANK_REWARD: RewardForm = { points: "100", item: "", rule: "", ruleDays: "30" };
+
 /** The values of the editor as typed. Each choice keeps its own values, so that choosing it again restores them. */
-export interface GoalForm {
+export interface GoalForm extends RewardForm {
   name: Goal["name"];
   kind: GoalKind;
   counts: Goal["counts"];
@@ -79,10 +90,6 @@ export interface GoalForm {
   repeats: boolean;
   limit: string;
   reward: Reward;
-  points: string;
-  item: string;
-  rule: string;
-  ruleDays: string;
 }
 
 /** The properties of a part of the form. */
@@ -108,10 +115,7 @@ const BLANK: GoalForm = {
   repeats: false,
   limit: "",
   reward: "points",
-  points: "100",
-  item: "",
-  rule: "",
-  ruleDays: "30",
+  ...BLANK_REWARD,
 };
 
 const typed = (number: number | null | undefined) => (number ? String(number) : "");
@@ -136,13 +140,20 @@ export function formOf(goal: Goal | undefined): GoalForm {
     repeats: goal.repeats ?? false,
     limit: typed(goal.limit),
     reward: reward.kind,
-    ...(reward.kind === "points" ? { points: String(reward.points) } : {}),
-    ...(reward.kind === "item" ? { item: reward.item } : {}),
-    ...(reward.kind === "multiplier" ? { rule: reward.rule, ruleDays: String(reward.days) } : {}),
+    ...typedReward(reward),
   };
 }
 
-function rewardOf({ reward, points, item, rule, ruleDays }: GoalForm): Goal["reward"] {
+/** The typed values of a reward. */
+export const typedReward = (reward: GoalReward): RewardForm => ({
+  ...BLANK_REWARD,
+  ...(reward.kind === "points" ? { points: String(reward.points) } : {}),
+  ...(reward.kind === "item" ? { item: reward.item } : {}),
+  ...(reward.kind === "multiplier" ? { rule: reward.rule, ruleDays: String(reward.days) } : {}),
+});
+
+/** A typed reward as the server takes it. */
+export function rewardOf(reward: Reward, { points, item, rule, ruleDays }: RewardForm): GoalReward {
   if (reward === "points") return { kind: reward, points: Number(points) };
   if (reward === "multiplier") return { kind: reward, rule, days: Number(ruleDays) };
   return reward === "item" ? { kind: reward, item } : { kind: reward };
@@ -164,7 +175,7 @@ export function goalOf(form: GoalForm): Goal {
     ...(form.until ? { until: form.until } : {}),
     repeats: form.repeats,
     ...(form.limit ? { limit: Number(form.limit) } : {}),
-    reward: rewardOf(form),
+    reward: rewardOf(form.reward, form),
   };
 }
 

@@ -41,7 +41,7 @@ export function useGoalWords(shown?: Language) {
       const end = until && t("until", { day: formatDate(noonOf(until), language) });
       return [t(`kinds.${kind}`), most, end].filter(Boolean).join(" · ");
     },
-    reward({ reward }: Goal) {
+    reward({ reward }: Pick<Goal, "reward">) {
       if (reward.kind === "points")
         return t("points", { count: reward.points, points: formatPoints(reward.points) });
       if (reward.kind === "badge") return t("rewards.badge");

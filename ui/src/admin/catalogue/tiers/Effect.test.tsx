@@ -1,8 +1,11 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
 import i18next from "i18next";
 import { afterEach, beforeAll, expect, it } from "vitest";
 import { startI18n } from "../../../i18n/i18n";
 import { tagOf } from "../../../i18n/language";
+import { allOf, items } from "../../kit/editor/kinds";
+import { rulesQuery } from "../rules/rules";
 import { Effect } from "./Effect";
 import { LadderAsked } from "./LadderAsked";
 import { formOf, type Ladder, ladderOf, sameLadder, type TierEffect } from "./tiers";
@@ -71,13 +74,31 @@ it("names a level that goes as it was called, in the reader's language", async (
   expect(screen.getByText(/^滿樹會被取消：啟用後一小時內通知該級會員。.*2029年3月31日/)).toBeTruthy();
 });
 
-it("shows the second person both ladders and the numbers", () => {
-  const request = { before: ladder(2000), after: ladder(3000), rise: 0, fall: 12, firstFall: "2030-04-01" };
-  const { rerender } = render(<LadderAsked of={request} />);
+it("shows how many rewards those who would rise would get, and their cost where it is known", () => {
+  const level = { level: 1, membersNow: 5, membersThen: 8, rise: 3, fall: 0, removed: false, rewards: 3 };
+  const found = effect({ levels: [{ ...level, rewardsHkd: "12.00" }], rise: 3 });
+  const { rerender } = render(<Effect of={found} ladder={ladder(2000)} before={ladder(2500)} />);
+  expect(screen.getByText("Bloom: 3 rewards for reaching it, HK$12.00 at present.")).toBeTruthy();
+  rerender(<Effect of={effect({ levels: [level], rise: 3 })} ladder={ladder(2000)} before={undefined} />);
+  expect(screen.getByText("Bloom: 3 rewards for reaching it. Their cost is not known.")).toBeTruthy();
+});
+
+it("shows the second person both ladders, the rewards and the numbers", () => {
+  const after = ladder(3000);
+  const [first] = after.levels;
+  if (first) first.reward = { kind: "points", points: 75 };
+  const request = { before: ladder(2000), after, rise: 0, fall: 12, firstFall: "2030-04-01" };
+  const queryClient = new QueryClient({
+    defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } },
+  });
+  for (const { queryKey } of [allOf(items), rulesQuery()]) queryClient.setQueryData(queryKey, []);
+  const { rerender } = render(<LadderAsked of={request} />, {
+    wrapper: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,
+  });
   const definitions = () => screen.getAllByRole("definition").map(({ textContent }) => textContent);
   const facts = definitions();
   expect(facts.slice(0, 2)).toEqual(["0", "12"]);
-  expect(facts[3]).toContain("Bloom 3,000");
+  expect(facts[3]).toContain("Bloom 3,000 · 75 points");
   expect(facts[4]).toContain("Bloom 2,000");
   rerender(<LadderAsked of={{ ...request, removed: 300 }} />);
   expect(definitions()[2]).toBe("300");

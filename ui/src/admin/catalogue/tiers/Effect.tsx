@@ -26,6 +26,12 @@ export function Effect({ of, ladder, before }: EffectProps) {
     const found = (removed ? before : ladder)?.levels[level - 1]?.name;
     return found ? localized(found, language) : t("tiers.level", { number: level });
   };
+  const rewardsOf = (one: LevelEffect) => {
+    const values = { level: name(one), count: one.rewards ?? 0, amount: formatPoints(one.rewards ?? 0) };
+    return one.rewardsHkd
+      ? t("tiers.effect.rewards", { ...values, hkd: one.rewardsHkd })
+      : t("tiers.effect.rewardsUnknown", values);
+  };
   const removed = levels.filter((one) => one.removed && one.fall > 0);
   return (
     <section className={`${css.panel} ${css.list}`} aria-live="polite">
@@ -86,6 +92,11 @@ export function Effect({ of, ladder, before }: EffectProps) {
               })}
             </p>
           )}
+          {levels
+            .filter(({ rewards }) => rewards)
+            .map((one) => (
+              <p key={one.level}>{rewardsOf(one)}</p>
+            ))}
           {removed.map((one) => (
             <p key={one.level}>
               {t("tiers.effect.removed", { level: name(one), day: one.keptUntil && day(one.keptUntil) })}

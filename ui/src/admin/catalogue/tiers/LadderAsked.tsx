@@ -3,6 +3,7 @@ import { noonOf } from "../../../api/outlook";
 import { formatDate, formatPoints } from "../../../i18n/format";
 import { localized, useLanguage } from "../../../i18n/language";
 import { Facts } from "../../kit/Facts";
+import { useGoalWords } from "../goals/useGoalWords";
 import type { Ladder, LadderRequest } from "./tiers";
 
 /** A ladder that waits for a second person: who would rise and fall, what it asks for, and what the present one asks for. */
@@ -13,16 +14,18 @@ export function LadderAsked({
 }) {
   const { t } = useTranslation("adminGoals");
   const language = useLanguage();
+  const reached = useGoalWords();
   const words = (ladder: Ladder) => (
     <>
       {t(`counts.${ladder.counts}`)}
       <br />
       {t(`tiers.windows.${ladder.window.kind}`)}
       {ladder.window.kind === "months" && ` (${ladder.window.months})`}
-      {ladder.levels.map(({ name, target }) => (
+      {ladder.levels.map(({ name, target, reward }) => (
         <span key={target}>
           <br />
           {localized(name, language)} {formatPoints(target)}
+          {reward && ` · ${reached.reward({ reward })}`}
         </span>
       ))}
       <br />

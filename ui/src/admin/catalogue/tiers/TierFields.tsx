@@ -8,7 +8,8 @@ import { withText } from "../../kit/editor/localized";
 import { Select } from "../../kit/Inputs";
 import { NumberField } from "../../kit/NumberField";
 import own from "../goals/GoalEditor.module.css";
-import { COUNTS } from "../goals/goals";
+import { COUNTS, REWARDS } from "../goals/goals";
+import { RewardParts, RewardText } from "../goals/RewardFields";
 import { type AdminLadder, blankLevel, type LadderForm, MOST_LEVELS } from "./tiers";
 
 interface TierFieldsProps {
@@ -151,7 +152,20 @@ function LevelFields({ at, level, wrong, members, onChange }: LevelFieldsProps) 
           error={wrong[`${field}.target`]}
           onChange={(target) => onChange({ target })}
         />
+        <Select
+          name={`${field}.reward`}
+          label={t("tiers.reward")}
+          value={level.reward}
+          options={(["none", ...REWARDS] as const).map((value) => ({
+            value,
+            label: value === "none" ? t("tiers.noReward") : t(`rewards.${value}`),
+          }))}
+          onChange={(reward) => onChange({ reward })}
+        />
+        <RewardParts reward={level.reward} form={level} wrong={wrong} of={`${field}.`} change={onChange} />
       </div>
+      <RewardText reward={level.reward} />
+      {level.reward !== "none" && <p className={css.soft}>{t("tiers.rewardText")}</p>}
     </section>
   );
 }

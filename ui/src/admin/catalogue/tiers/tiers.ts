@@ -4,6 +4,7 @@ import { queryClient } from "../../../api/queries";
 import type { components } from "../../../api/schema";
 import { type Localized, nothing, tidyText } from "../../kit/editor/localized";
 import { ADMIN } from "../../session";
+import { BLANK_REWARD, type GoalReward, type RewardForm, rewardOf, typedReward } from "../goals/goals";
 
 type Schemas = components["schemas"];
 export type AdminLadder = Schemas["AdminTierLadder"];
@@ -42,9 +43,10 @@ export const switchOn = (etag: string) =>
   call("post", "/api/admin/tiers/switch-on", { headers: { "If-Match": etag } });
 export const switchOff = () => call("post", "/api/admin/tiers/switch-off", {});
 
-interface LevelForm {
+interface LevelForm extends RewardForm {
   name: Localized;
   target: string;
+  reward: GoalReward["kind"] | "none";
 }
 
 /** The values of the form as typed. */
@@ -57,7 +59,7 @@ export interface LadderForm {
   levels: readonly LevelForm[];
 }
 
-export const blankLevel: LevelForm = { name: nothing, target: "" };
+export const blankLevel: LevelForm = { name: nothing, target: "", reward: "none", ...BLANK_REWARD };
 
 /** The form of the ladder; of a new one without it. */
 export function formOf(ladder: Ladder | undefined): LadderForm {
@@ -67,7 +69,12 @@ export function formOf(ladder: Ladder | undefined): LadderForm {
     months: ladder?.window.kind === "months" ? String(ladder.window.months) : "12",
     notice: String(ladder?.noticeDays ?? 60),
     grace: String(ladder?.graceDays ?? 90),
-    levels: ladder?.levels.map(({ name, target }) => ({ name, target: String(target) })) ?? [blankLevel],
+    levels: ladder?.levels.map(({ name, target, reward }) => ({
+      name,
+      target: String(target),
+      reward: reward?.kind ?? "none",
+      ...(reward ? typedReward(reward) : BLANK_REWARD),
+    })) ?? [blankLevel],
   };
 }
 
@@ -77,7 +84,11 @@ export const ladderOf = (form: LadderForm): Ladder => ({
   window: form.window === "months" ? { kind: "months", months: Number(form.months) } : { kind: "year" },
   noticeDays: Number(form.notice),
   graceDays: Number(form.grace),
-  levels: form.levels.map(({ name, target }) => ({ name: tidyText(name), target: Number(target) })),
+  levels: form.levels.map((level) => ({
+    name: tidyText(level.name),
+    target: Number(level.target),
+    ...(level.reward === "none" ? {} : { reward: rewardOf(level.reward, level) }),
+  })),
 });
 
 /** Whether two ladders are the same, whatever the order of their texts. */
@@ -89,7 +100,13 @@ const inOrder = ({ counts, window, noticeDays, graceDays, levels }: Ladder) =>
     window.kind === "months" ? window.months : window.kind,
     noticeDays,
     graceDays,
-    levels.map(({ name, target }) => [name.en, name.zh, name.zhhk, target]),
+    levels.map(({ name, target, reward }) => [
+      name.en,
+      name.zh,
+      name.zhhk,
+      target,
+      reward && Object.entries(reward).sort(),
+    ]),
   ]);
 
 /** A ladder that waits for a second person, as the server writes it. */
@@ -100,7 +117,7 @@ export interface LadderRequest {
   rise: number;
   fall: number;
   firstFall: string | null;
-  /** The members of levels that go; they see a lower level at once. */
+  /** The members of levels that go. */
   removed?: number;
 }
 

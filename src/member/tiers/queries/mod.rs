@@ -1,5 +1,7 @@
 //! SQL of the ladder, the purchases that count, and the levels of members.
 
+pub(super) mod rewards;
+
 use super::{Ladder, LadderRecord, LadderVersion, TierChange};
 use crate::base::day::Day;
 use crate::base::id::{MemberId, PartnerId, TransactionId};
@@ -334,5 +336,5 @@ pub(super) fn move_member(tx: &Tx<'_>, from: MemberId, into: MemberId, with_leve
     let dropped = if with_level { into } else { from };
     tx.execute("delete from tier_change where member_id = :dropped", params! { ":dropped": dropped })?;
     tx.execute("update tier_change set member_id = :into where member_id = :from", both)?;
-    Ok(())
+    rewards::move_member(tx, from, into)
 }
