@@ -36,7 +36,7 @@ const TOUCH: Duration = Duration::from_secs(60);
 #[serde(rename_all = "lowercase")]
 #[schema(as = ApiKeyScope)]
 pub enum Scope {
-    /// Look up a member, award points, and return an award.
+    /// Look up a member, award points, return an award, and list the bonuses whose hours run.
     Award,
     /// Verify and collect coupons, and return one.
     Collect,
@@ -49,7 +49,7 @@ impl Scope {
     /// The scope that a counter call requires; `None` for calls that keys may not make.
     fn of_call(path: &str) -> Option<Self> {
         match path.strip_prefix("/api/merchant/")?.split('/').next()? {
-            "award" | "lookup" => Some(Scope::Award),
+            "award" | "lookup" | "bonuses" => Some(Scope::Award),
             "verify" | "collect" | "return" => Some(Scope::Collect),
             "activity" | "today" => Some(Scope::Activity),
             _ => None,
