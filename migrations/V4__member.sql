@@ -1118,7 +1118,7 @@ begin
         on conflict (level) do update set members = members + 1;
 end;
 
--- A row is the reward that a member got for reaching a level.
+-- A row is the reward that a member got, or is owed, for reaching a level.
 create table tier_reward (
     member_id      blob    not null references member (id),
     level          integer not null check (level >= 1),
@@ -1137,7 +1137,7 @@ create table tier_reward (
     owed           integer not null default 0 check (owed in (0, 1)),
     primary key (member_id, level, reached_day)
 ) strict, without rowid;
-create index tier_reward_owed on tier_reward (owed, member_id) where owed = 1;
+create index tier_reward_owed on tier_reward (owed, version, level, member_id) where owed = 1;
 
 -- A row counts the members of a level. The triggers on tier_change keep it.
 create table tier_total (

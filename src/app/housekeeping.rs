@@ -85,11 +85,7 @@ pub(super) async fn run(
             tracing::warn!(%error, "ledger: anchoring the end of the chain failed");
         }
         if number == 0 {
-            let vault = vault.clone();
-            let owed = move |tx: &Tx<'_>| Ok(goals::give_owed(tx, &vault)? + tiers::give_owed_rewards(tx, &vault)?);
-            if let Err(error) = store.write_unattended(owed).await {
-                tracing::warn!(%error, "goals: giving the rewards still owed failed");
-            }
+            give_owed(&store, &vault).await;
             if look.believed {
                 review_ends(&store, &letters, look).await;
                 forget_old(&store, look).await;
@@ -100,6 +96,18 @@ pub(super) async fn run(
                 Err(error) => tracing::warn!(%error, "audit: reading the newest entry failed"),
             }
         }
+    }
+}
+
+/// Gives the rewards of goals and of levels that could not be given before. An error of one does not undo the other.
+async fn give_owed(store: &Store, vault: &CodeVault) {
+    let of = vault.clone();
+    if let Err(error) = store.write_many_rows_unattended(move |tx| goals::give_owed(tx, &of)).await {
+        tracing::warn!(%error, "goals: giving the rewards still owed failed");
+    }
+    let of = vault.clone();
+    if let Err(error) = store.write_many_rows_unattended(move |tx| tiers::give_owed_rewards(tx, &of)).await {
+        tracing::warn!(%error, "tiers: giving the rewards still owed failed");
     }
 }
 

@@ -25,6 +25,16 @@ async fn balance(climb: &Climb) -> i64 {
     climb.server.balance(climb.ada.id).await
 }
 
+/// Sets that two people decide.
+async fn two_people(climb: &Climb) {
+    let change = |tx: &Tx<'_>| {
+        let mut settings = settings::current(tx)?;
+        settings.two_person = true;
+        settings::replace(tx, &settings, Author { id: [0; 16], name: "Chan Tai Man" })
+    };
+    climb.server.running.store.write_unattended(change).await.expect("changed");
+}
+
 /// The titles of the messages about rewards of levels, in the order of the alphabet.
 async fn told(climb: &Climb) -> Vec<String> {
     let told = climb.told().await.into_iter();
@@ -83,6 +93,21 @@ async fn a_return_takes_the_reward_back_and_one_that_is_spent_is_not_given_twice
 }
 
 #[tokio::test]
+async fn a_return_after_the_level_was_kept_takes_its_reward_back() {
+    let mut climb = Climb::open("2027-03-01", with_rewards(&points(50), &points(80))).await;
+    let first = climb.buy("100.00").await;
+    climb.on("2028-06-01").await;
+    let second = climb.buy("100.00").await;
+    climb.on("2029-01-01").await;
+    assert_eq!((climb.standing().await.0, balance(&climb).await), (1, 250));
+    for bought in [&second, &first] {
+        climb.desk.reverse(bought).await.expect(200);
+    }
+    assert_eq!((climb.standing().await.0, balance(&climb).await), (0, 0));
+    climb.server.verify_books();
+}
+
+#[tokio::test]
 async fn a_coupon_without_stock_is_owed_and_given_once_there_is_some() {
     let climb = Climb::open("2027-03-01", json!({})).await;
     let item = climb.desk.item(json!({ "leftover": 0 }).over(coupon(40))).await;
@@ -118,12 +143,7 @@ async fn the_effect_counts_the_rewards_and_a_second_person_agrees_to_new_ones() 
     let effect = climb.desk.operator.post("/api/admin/tiers/effect", easier(&points(50))).await.expect(200);
     assert_eq!(effect["levels"][0]["rewards"], 1);
     assert!(effect["levels"][0]["rewardsHkd"].is_string(), "{effect}");
-    let change = |tx: &Tx<'_>| {
-        let mut settings = settings::current(tx)?;
-        settings.two_person = true;
-        settings::replace(tx, &settings, Author { id: [0; 16], name: "Chan Tai Man" })
-    };
-    climb.server.running.store.write_unattended(change).await.expect("changed");
+    two_people(&climb).await;
     climb.write(easier(&points(50))).await.expect(200);
     let waiting = climb.switch_on().await.expect(202);
     assert_eq!(waiting["body"]["after"]["levels"][0]["reward"], points(50));
@@ -133,6 +153,20 @@ async fn the_effect_counts_the_rewards_and_a_second_person_agrees_to_new_ones() 
     assert_eq!((climb.standing().await.0, balance(&climb).await), (1, 141));
     climb.write(easier(&json!({ "kind": "badge" }))).await.expect(200);
     climb.switch_on().await.expect(200);
+}
+
+#[tokio::test]
+async fn a_second_person_agrees_to_a_lower_target_under_the_same_reward() {
+    let climb = Climb::open("2027-03-01", with_rewards(&points(50), &points(80))).await;
+    two_people(&climb).await;
+    let renamed = json!({ "noticeDays": 61 }).over(with_rewards(&points(50), &points(80)));
+    climb.write(renamed).await.expect(200);
+    climb.switch_on().await.expect(200);
+    let mut lower = with_rewards(&points(50), &points(80));
+    lower["levels"][0]["target"] = json!(1);
+    climb.write(lower).await.expect(200);
+    let waiting = climb.switch_on().await.expect(202);
+    assert_eq!(waiting["body"]["levels"][0]["rewards"], 0, "{waiting}");
 }
 
 #[tokio::test]

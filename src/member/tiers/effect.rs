@@ -65,7 +65,7 @@ pub struct LevelEffect {
 #[schema(as = TierEffect)]
 pub struct LadderEffect {
     /// The lowest level first; those that the ladder lacks come last.
-    levels: Vec<LevelEffect>,
+    pub levels: Vec<LevelEffect>,
     /// Members who would rise, each with the next purchase.
     pub rise: i64,
     /// Members who would fall because of this change, one level each.

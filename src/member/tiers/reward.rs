@@ -12,10 +12,12 @@ use crate::core::members::{self, Status};
 use crate::member::goals::{self, GivenReward, GoalReward, RewardWords};
 use crate::member::notifications::{self, OperatorMessage};
 use crate::member::rewards::CodeVault;
-use crate::platform::store::{FORGOTTEN_AT_ONCE, Tx};
+use crate::platform::store::Tx;
 
 /// The name of the texts in the history.
 const LINE: &str = "tier";
+/// The rewards of a level that are given later in one write.
+const OWED_AT_ONCE: i64 = 200;
 
 /// Gives the rewards of the levels that a member has risen to, from the level held before. A level whose reward the
 /// member got in the same period gives none. Without a vault, and where a reward is refused, such as a coupon without
@@ -48,7 +50,10 @@ pub(super) fn give(
             owed: given.is_none(),
         };
         rows::put(tx, &row)?;
-        tell(tx, (member, level), reward, given.as_ref())?;
+        // Without a vault the reward follows within the hour, and is told then.
+        if vault.is_some() {
+            tell(tx, (member, level), reward, given.as_ref())?;
+        }
     }
     Ok(())
 }
@@ -72,11 +77,12 @@ fn hand_over(
 pub fn give_owed_rewards(tx: &Tx<'_>, vault: &CodeVault) -> AppResult<usize> {
     let known = tx.cached(KnownLadder::load)?;
     let mut count = 0;
-    for row in rows::owed(tx, i64::try_from(FORGOTTEN_AT_ONCE).unwrap_or(i64::MAX))? {
-        let Some(level) = known.version(row.version).and_then(|ladder| ladder.level(row.level)) else { continue };
-        let active = members::find(tx, row.member)?.is_some_and(|found| found.status == Status::Active);
-        let Some(reward) = level.reward.filter(|_| active) else { continue };
-        if let Some(given) = hand_over(tx, vault, (row.member, level), reward)? {
+    for (version, number) in rows::owing_levels(tx)? {
+        let Some(level) = known.version(version).and_then(|ladder| ladder.level(number)) else { continue };
+        let Some(reward) = level.reward else { continue };
+        for row in rows::owed(tx, (version, number), OWED_AT_ONCE)? {
+            // One that cannot be given, such as a coupon without stock, means that the others of the level cannot either.
+            let Some(given) = hand_over(tx, vault, (row.member, level), reward)? else { break };
             rows::put(tx, &TierReward { given, owed: false, ..row })?;
             tell(tx, (row.member, level), reward, Some(&given))?;
             count += 1;
@@ -85,10 +91,18 @@ pub fn give_owed_rewards(tx: &Tx<'_>, vault: &CodeVault) -> AppResult<usize> {
     Ok(count)
 }
 
-/// Takes back the rewards of the levels above the one that is left, because a return took these levels back. A reward
-/// that is spent stays, and the level gives no other one in its period.
-pub(super) fn take_back(tx: &Tx<'_>, known: &KnownLadder, member: MemberId, left: i64) -> AppResult<()> {
-    for row in rows::given_above(tx, member, left, Day::of(tx.now()))? {
+/// Takes back the rewards of the levels above the one that is left, because a return took these levels back: those of
+/// the days on which the levels were reached, and of periods that are not over. A reward that is spent stays, and the
+/// level gives no other one in its period.
+pub(super) fn take_back(
+    tx: &Tx<'_>,
+    known: &KnownLadder,
+    member: MemberId,
+    (left, undone): (i64, &[Day]),
+) -> AppResult<()> {
+    let today = Day::of(tx.now());
+    let rows = rows::given_above(tx, member, left)?;
+    for row in rows.into_iter().filter(|row| row.until >= today || undone.contains(&row.reached)) {
         let Some(level) = known.version(row.version).and_then(|ladder| ladder.level(row.level)) else { continue };
         let words = RewardWords { name: &level.name, line: LINE };
         if !row.owed && !goals::take_reward_back(tx, member, &row.given, words)? {

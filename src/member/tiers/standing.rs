@@ -62,7 +62,7 @@ pub fn forget(tx: &Tx<'_>, transaction: TransactionId) -> AppResult<()> {
         return Ok(());
     }
     let Some(member) = queries::take_entry(tx, transaction)? else { return Ok(()) };
-    let mut lost = None;
+    let (mut lost, mut undone) = (None, Vec::new());
     let ends = lift_end(tx, &known, member)?;
     while let Some(change) = queries::newest(tx, member)? {
         let bought = matches!(change.kind, TierChangeKind::Risen | TierChangeKind::Kept);
@@ -73,6 +73,9 @@ pub fn forget(tx: &Tx<'_>, transaction: TransactionId) -> AppResult<()> {
         }
         queries::delete_change(tx, member, change.number)?;
         hold_again(tx, &known, member)?;
+        if change.kind == TierChangeKind::Risen {
+            undone.push(change.since);
+        }
         lost = lost.or(Some(change));
     }
     if let Some(ends) = ends.filter(|_| lost.is_none()) {
@@ -85,7 +88,7 @@ pub fn forget(tx: &Tx<'_>, transaction: TransactionId) -> AppResult<()> {
     match lost.filter(|lost| left < lost.level) {
         Some(lost) => {
             tell::taken_back(tx, &known, member, &lost)?;
-            reward::take_back(tx, &known, member, left)
+            reward::take_back(tx, &known, member, (left, &undone))
         }
         None => Ok(()),
     }

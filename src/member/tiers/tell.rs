@@ -1,5 +1,5 @@
-//! Tells members about their level, in the inbox and by push messages where they are wanted. What ends goes by e-mail
-//! too.
+//! Tells members about their level, in the inbox and by push messages where they are wanted. Members also get an e-mail
+//! before a level ends.
 
 use super::queries::KnownLadder;
 use super::{Level, TierChange, TierChangeKind, keeping, queries};

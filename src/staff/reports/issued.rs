@@ -36,7 +36,7 @@ enum IssuedBy {
     OtherPurchases,
     /// The codes of campaigns.
     CampaignCodes,
-    /// The rewards of goals, and coupons as gifts of campaigns: the programme issues their price.
+    /// The rewards of goals and of levels, and coupons as gifts of campaigns: the programme issues their price.
     Rewards,
     /// Referrals.
     Referrals,

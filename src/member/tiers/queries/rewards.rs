@@ -67,17 +67,16 @@ pub(in crate::member::tiers) fn delete(tx: &Tx<'_>, row: &TierReward) -> AppResu
     )
 }
 
-/// The rewards of the levels above one in periods that are not over on that day.
+/// The rewards of the levels above one, the highest level first.
 pub(in crate::member::tiers) fn given_above(
     read: &Read<'_>,
     member: MemberId,
     level: i64,
-    day: Day,
 ) -> AppResult<Vec<TierReward>> {
     read.all(
         "select member_id, level, reached_day, until_day, version, transaction_id, redemption_id, grant_id, owed
-         from tier_reward where member_id = :member and level > :level and until_day >= :day order by level desc",
-        params! { ":member": member, ":level": level, ":day": day },
+         from tier_reward where member_id = :member and level > :level order by level desc",
+        params! { ":member": member, ":level": level },
         reward,
     )
 }
@@ -91,19 +90,39 @@ pub(in crate::member::tiers) fn newest_of(read: &Read<'_>, member: MemberId) -> 
     )
 }
 
-/// Some rewards that could not be given.
-pub(in crate::member::tiers) fn owed(read: &Read<'_>, limit: i64) -> AppResult<Vec<TierReward>> {
+/// The versions and levels that owe a reward to somebody.
+pub(in crate::member::tiers) fn owing_levels(read: &Read<'_>) -> AppResult<Vec<(i64, i64)>> {
+    read.all("select distinct version, level from tier_reward where owed = 1", params! {}, |row| {
+        Ok((row.get("version")?, row.get("level")?))
+    })
+}
+
+/// Some rewards of a level that could not be given, of members who may get them now.
+pub(in crate::member::tiers) fn owed(
+    read: &Read<'_>,
+    (version, level): (i64, i64),
+    limit: i64,
+) -> AppResult<Vec<TierReward>> {
     read.all(
-        "select member_id, level, reached_day, until_day, version, transaction_id, redemption_id, grant_id, owed
-         from tier_reward where owed = 1 order by member_id limit :limit",
-        params! { ":limit": limit },
+        "select r.member_id, r.level, r.reached_day, r.until_day, r.version, r.transaction_id, r.redemption_id,
+                r.grant_id, r.owed
+         from tier_reward r join member m on m.id = r.member_id and m.status = 'active'
+         where r.owed = 1 and r.version = :version and r.level = :level order by r.member_id limit :limit",
+        params! { ":version": version, ":level": level, ":limit": limit },
         reward,
     )
 }
 
-/// Moves the rewards of a member to another. If both got the reward of a level on the same day, one row stays.
+/// Moves the rewards of a member to another. If both have the reward of a level of the same day, one row stays: that of a
+/// reward that was given rather than one that is owed.
 pub(in crate::member::tiers) fn move_member(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<()> {
     let both = params! { ":from": from, ":into": into };
+    tx.execute(
+        "delete from tier_reward where member_id = :into and owed = 1 and exists (select 1 from tier_reward o
+             where o.member_id = :from and o.level = tier_reward.level and o.reached_day = tier_reward.reached_day
+               and o.owed = 0)",
+        params! { ":from": from, ":into": into },
+    )?;
     tx.execute(
         "update tier_reward set member_id = :into where member_id = :from and not exists (select 1 from tier_reward o
              where o.member_id = :into and o.level = tier_reward.level and o.reached_day = tier_reward.reached_day)",

@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::base::clock::Timestamp;
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::member::goals::GoalReward;
-use crate::member::tiers::{self, Ladder, LadderEffect, LadderRecord, LadderVersion};
+use crate::member::tiers::{self, Ladder, LadderEffect, LadderRecord, LadderVersion, Level};
 use crate::platform::store::{Read, Store, Tx};
 use crate::staff::approvals::{self, ApprovalOutcome, ApprovalRequest, AskedAction, PendingAction};
 use crate::staff::kit::{AuditedStaff, STALE, require_version};
@@ -80,9 +80,8 @@ async fn counted(store: &Store, version: Option<i64>) -> AppResult<Option<Counte
     Ok(Some(CountedEffect { changes, effect: tiers::effect(store, ladder).await? }))
 }
 
-/// Switches the latest version of the ladder on and audits it, or asks for approval where it lets members fall or gives
-/// new rewards. Fails
-/// with `stale` and `not_found`.
+/// Switches the latest version of the ladder on and audits it, or asks for approval where it lets members fall or may give
+/// more rewards. Fails with `stale` and `not_found`.
 fn switch_on(
     tx: &Tx<'_>,
     staff: &AuditedStaff,
@@ -94,7 +93,7 @@ fn switch_on(
     let ask = match counted {
         Some(CountedEffect { changes, effect }) => {
             require_version(Some(*changes), before.changes)?;
-            let asks = effect.fall > 0 || gives_more(&before, latest);
+            let asks = effect.fall > 0 || may_give_more(&before, latest);
             if asks { Some(request(&before, latest, effect)?) } else { None }
         }
         // The settings have asked for a second person since the look.
@@ -111,16 +110,16 @@ fn put_on(tx: &Tx<'_>, staff: &AuditedStaff, before: &LadderRecord) -> AppResult
     LadderView::of(tx, after)
 }
 
-/// Whether the latest version has a reward of worth that the present one lacks. Nothing bounds how many members reach a
-/// level, so one person never decides on it alone. More points by an earning rule are bounded by the rule.
-fn gives_more(before: &LadderRecord, latest: &LadderVersion) -> bool {
-    let rewards = |version: &LadderVersion| version.ladder.levels.iter().map(|level| level.reward).collect::<Vec<_>>();
-    let earlier = before.live_version().map(rewards).unwrap_or_default();
-    let costs = |reward: GoalReward| matches!(reward, GoalReward::Points { .. } | GoalReward::Item { .. });
-    let is_new = |(at, reward): (usize, Option<GoalReward>)| {
-        reward.is_some_and(costs) && earlier.get(at).copied().flatten() != reward
+/// Whether the latest version may give rewards of worth to more members than the present one, or greater ones. Nothing
+/// bounds how many members reach a level, so one person decides neither on such a reward nor on what it is given for.
+/// More points by an earning rule are bounded by the rule.
+fn may_give_more(before: &LadderRecord, latest: &LadderVersion) -> bool {
+    let costs = |level: &Level| matches!(level.reward, Some(GoalReward::Points { .. } | GoalReward::Item { .. }));
+    let terms = |LadderVersion { ladder, .. }: &LadderVersion| {
+        let levels: Vec<_> = ladder.levels.iter().map(|level| (level.target, level.reward)).collect();
+        (ladder.counts, ladder.window, levels)
     };
-    rewards(latest).into_iter().enumerate().any(is_new)
+    latest.ladder.levels.iter().any(costs) && before.live_version().map(terms) != Some(terms(latest))
 }
 
 fn request(before: &LadderRecord, latest: &LadderVersion, effect: &LadderEffect) -> AppResult<ApprovalRequest> {
@@ -135,7 +134,7 @@ fn request(before: &LadderRecord, latest: &LadderVersion, effect: &LadderEffect)
         path: "/api/admin/tiers/switch-on".to_owned(),
         key: None,
         body: serde_json::json!({ "before": earlier, "after": latest.ladder, "rise": rise, "fall": fall,
-            "firstFall": first_fall, "removed": effect.of_removed_levels() }),
+            "firstFall": first_fall, "removed": effect.of_removed_levels(), "levels": effect.levels }),
         exact: None,
         pending: Some(AskedAction::of(&LadderToSwitchOn { changes: before.changes })?),
     })
