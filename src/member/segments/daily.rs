@@ -50,20 +50,29 @@ pub async fn count_daily(store: &Store) -> AppResult<usize> {
     let due = store.read(|read| queries::uncounted(read, today))?;
     let mut counted = 0;
     for (id, version) in due {
-        let Some(segment) = store.read(|read| super::find(read, id))? else { continue };
-        let members = super::count(store, &segment.conditions).await?.members;
-        let kept = move |tx: &Tx<'_>| {
-            // Staff may have changed or removed the segment meanwhile. The next look counts a changed one.
-            let stands = super::find(tx, id)?.is_some_and(|found| found.version == version);
-            if stands {
-                put_day(tx, id, today, members)?;
-                super::keep_count(tx, id, members)?;
-            }
-            Ok(stands)
-        };
-        counted += usize::from(store.write_unattended(kept).await?);
+        // One segment that cannot be counted must not keep the others from being counted.
+        match count_one(store, (id, version), today).await {
+            Ok(kept) => counted += usize::from(kept),
+            Err(error) => tracing::warn!(%error, segment = %id, "segments: the daily count failed; it will be retried"),
+        }
     }
     Ok(counted)
+}
+
+/// Counts a segment and stores the number. Returns whether it still stands.
+async fn count_one(store: &Store, (id, version): (SegmentId, i64), today: Day) -> AppResult<bool> {
+    let Some(segment) = store.read(|read| super::find(read, id))? else { return Ok(false) };
+    let members = super::count(store, &segment.conditions).await?.members;
+    let kept = move |tx: &Tx<'_>| {
+        // Staff may have changed or removed the segment meanwhile. The next look counts a changed one.
+        let stands = super::find(tx, id)?.is_some_and(|found| found.version == version);
+        if stands {
+            put_day(tx, id, today, members)?;
+            super::keep_count(tx, id, members)?;
+        }
+        Ok(stands)
+    };
+    store.write_unattended(kept).await
 }
 
 /// Stores the count of a segment on a day. The first count of a day stays.
