@@ -83,6 +83,49 @@ async fn a_first_purchase_bonus_is_told_for_the_partners_where_it_is_the_first()
 }
 
 #[tokio::test]
+async fn the_day_that_is_told_is_one_on_which_the_member_gets_the_bonus() {
+    let shop = Shop::open_at("2026-03-12T12:00").await;
+    let ada = shop.server.member().await;
+    ada.caller.put("/api/auth/birthday", json!({ "birthday": "03-13" })).await.expect(200);
+    let birthday = json!({ "kind": "birthday", "window": "day" });
+    shop.on(json!({ "name": named("birthday"), "occasion": birthday })).await;
+    shop.on(json!({ "name": named("other day"), "occasion": birthday, "weekdays": ["saturday"] })).await;
+    shop.on(json!({ "name": named("welcome"), "occasion": { "kind": "welcome", "withinDays": 1 },
+        "from": "2026-03-15" }))
+        .await;
+    shop.on(json!({ "name": named("member day"), "caps": { "perMemberDay": 10 } })).await;
+    shop.on(json!({ "name": named("day"), "caps": { "perDay": 10 } })).await;
+    shop.on(json!({ "name": named("last day"), "caps": { "perDay": 10 }, "until": "2026-03-12" })).await;
+    let days = async || -> Vec<(String, String)> {
+        let found = ada.caller.get(BONUSES).await.expect(200);
+        let text = |value: &Value| value.as_str().expect("a text").to_owned();
+        let day = |bonus: &Value| (text(&bonus["name"]["en"]), text(&bonus["nextDay"]));
+        found.as_array().expect("a list").iter().map(day).collect()
+    };
+    let told = |name: &str, day: &str| (name.to_owned(), day.to_owned());
+    let (today, tomorrow) = ("2026-03-12", "2026-03-13");
+    let before = [told("birthday", tomorrow), told("member day", today), told("day", today), told("last day", today)];
+    assert_eq!(days().await, before);
+    shop.award(&ada, "10").await;
+    assert_eq!(days().await, [told("birthday", tomorrow), told("member day", tomorrow), told("day", tomorrow)]);
+}
+
+#[tokio::test]
+async fn a_partner_that_members_do_not_see_yet_is_not_named() {
+    let shop = Shop::open_at("2026-03-12T12:00").await;
+    let ada = shop.server.member().await;
+    let hidden = shop.desk.partner("1", "0").await;
+    let body = json!({ "type": "Food", "name": named("Launch House"), "active": false });
+    shop.desk.operator.put_at(&format!("/api/admin/partners/{hidden}"), "*", body).await.expect(200);
+    shop.on(json!({ "name": named("launch"), "partners": [hidden] })).await;
+    shop.on(json!({ "name": named("both"), "partners": [hidden, shop.partner] })).await;
+    let found = ada.caller.get(BONUSES).await.expect(200);
+    assert_eq!(found.as_array().map(Vec::len), Some(1), "{found}");
+    assert_eq!((&found[0]["name"]["en"], &found[0]["partners"]), (&json!("both"), &json!([shop.partner])));
+    assert!(!found.to_string().contains("Launch House"), "{found}");
+}
+
+#[tokio::test]
 async fn a_bonus_that_is_spent_or_was_ended_before_its_first_day_is_not_announced() {
     let shop = Shop::open_at("2026-03-12T12:00").await;
     let ada = shop.server.member().await;

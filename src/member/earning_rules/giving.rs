@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use super::touching::{MemberToday, RuleObstacle};
+use super::touching::MemberToday;
 use super::{Bonus, Budget, EarningRule, GivenByRule, LiveRule, Occasion, PlaceOfPurchase, queries};
 use crate::base::clock::Timestamp;
 use crate::base::day::Day;
@@ -21,7 +21,12 @@ pub fn still_giving(read: &Read<'_>) -> AppResult<Vec<LiveRule>> {
     for live in queries::live(read)? {
         let EarningRule { from, until, budget, caps, .. } = &live.rule;
         let over = until.is_some_and(|until| until < today || from.is_some_and(|from| from > until));
-        let none = live.rule.bonus == Bonus::None;
+        // Nothing is entered while carbon is off, so points for each unit are not given.
+        let none = match live.rule.bonus {
+            Bonus::None => true,
+            Bonus::PerUnit { .. } => !settings::cached(read)?.carbon,
+            _ => false,
+        };
         let limited = budget.is_some() || caps.per_rule.is_some();
         if over || none || (limited && live.rule.is_spent(queries::given(read, live.id, today)?, point_value)) {
             continue;
@@ -94,18 +99,20 @@ impl EarningRule {
     }
 }
 
-/// A bonus that a member would get for a purchase.
+/// A bonus that a member would get for a purchase on one of the next days.
 #[derive(Clone, Debug)]
 pub struct MemberBonus {
     /// The rule. Its partners are those at which the member's next purchase gets the bonus.
     pub live: LiveRule,
     /// Why the member gets it; `None` for a bonus for all members.
     pub reason: Option<BonusReason>,
+    /// The first of these days.
+    pub next_day: Day,
 }
 
-/// The bonuses that a member would get for a purchase, on a day and at a place where the rule gives. A cap of the
-/// member's day does not count, because it is over tomorrow. Fails with `not_found`.
-pub fn bonuses_of(read: &Read<'_>, member: MemberId) -> AppResult<Vec<MemberBonus>> {
+/// The bonuses that a member would get for a purchase from now to so many days ahead, at a place where the rule gives.
+/// Fails with `not_found`.
+pub fn bonuses_of(read: &Read<'_>, member: MemberId, days_ahead: i64) -> AppResult<Vec<MemberBonus>> {
     let giving = still_giving(read)?;
     if giving.is_empty() {
         return Ok(Vec::new());
@@ -113,17 +120,34 @@ pub fn bonuses_of(read: &Read<'_>, member: MemberId) -> AppResult<Vec<MemberBonu
     let today = MemberToday::find(read, member)?;
     let mut found = Vec::new();
     for mut live in giving {
-        let obstacles = today.of_person(read, live.id, &live.rule)?;
-        if obstacles.iter().any(|obstacle| *obstacle != RuleObstacle::MemberDaySpent) {
-            continue;
-        }
+        let Some(next_day) = first_day(read, &today, &live, days_ahead)? else { continue };
         if let Some(partners) = today.partners_next(read, &live.rule)? {
             live.rule.partners = partners;
         }
         let reason = live.rule.reason();
-        found.push(MemberBonus { live, reason });
+        found.push(MemberBonus { live, reason, next_day });
     }
     Ok(found)
+}
+
+/// The first day, from today to so many days ahead, on which a purchase of the member would get the bonus.
+fn first_day(read: &Read<'_>, of: &MemberToday, live: &LiveRule, days_ahead: i64) -> AppResult<Option<Day>> {
+    let today = Day::of(read.now());
+    for day in live.rule.next_days(read.now(), days_ahead) {
+        let obstacles = of.of_person(read, live.id, &live.rule, day)?;
+        let full = match live.rule.caps.per_day {
+            Some(cap) if day == today => queries::given(read, live.id, today)?.today >= cap,
+            _ => false,
+        };
+        if obstacles.is_empty() && !full {
+            return Ok(Some(day));
+        }
+        // The other obstacles stay: a later day need not be looked at.
+        if obstacles.iter().any(|obstacle| !obstacle.may_pass()) {
+            return Ok(None);
+        }
+    }
+    Ok(None)
 }
 
 /// A bonus for all members whose hours run now.
@@ -135,7 +159,7 @@ pub struct BonusHour {
     pub ends: Timestamp,
     /// Its budget, or the cap of the rule if it has no budget; `None` without either.
     pub budget: Option<BudgetLeft>,
-    /// Whether the rule has ended by itself, because its budget or its cap is used up.
+    /// Whether the rule gives nothing more today, because its budget, its cap or the cap of the day is used up.
     pub spent: bool,
 }
 
@@ -176,16 +200,17 @@ pub fn bonus_hours(read: &Read<'_>, partner: PartnerId, place: PlaceOfPurchase) 
             continue;
         };
         let (mut budget, mut spent) = (None, false);
-        if live.rule.budget.is_some() || live.rule.caps.per_rule.is_some() {
+        let caps = live.rule.caps;
+        if live.rule.budget.is_some() || caps.per_rule.is_some() || caps.per_day.is_some() {
             let given = queries::given(read, live.id, Day::of(now))?;
-            spent = live.rule.is_spent(given, point_value);
+            spent = live.rule.is_spent(given, point_value) || caps.per_day.is_some_and(|cap| given.today >= cap);
             let in_points = |amount: i64| BudgetLeft::Points { amount, left: (amount - given.points).max(0) };
             budget = match live.rule.budget {
                 Some(whole @ Budget::Hkd { amount }) => {
                     whole.left_hkd(given).map(|left| BudgetLeft::Hkd { amount, left })
                 }
                 Some(Budget::Points { amount }) => Some(in_points(amount)),
-                None => live.rule.caps.per_rule.map(in_points),
+                None => caps.per_rule.map(in_points),
             };
         }
         found.push(BonusHour { live, ends, budget, spent });

@@ -22,11 +22,11 @@ impl EarningRule {
             && self.is_on(Weekday::of(day))
     }
 
-    /// The first day on which it still gives, from now to so many days ahead. Today counts until its hours are over.
-    pub fn next_day(&self, now: Timestamp, days_ahead: i64) -> Option<Day> {
+    /// The days on which it gives, from now to so many days ahead. Today is among them until its hours are over.
+    pub(super) fn next_days(&self, now: Timestamp, days_ahead: i64) -> impl Iterator<Item = Day> {
         let today = Day::of(now);
-        let is_over = |day: Day| day == today && self.hours.is_some_and(|hours| hours.end_of_day().on(day) <= now);
-        (0..=days_ahead).map(|days| today.plus(days)).find(|day| self.gives_on(*day) && !is_over(*day))
+        let is_over = move |day: Day| day == today && self.hours.is_some_and(|hours| hours.end_of_day().on(day) <= now);
+        (0..=days_ahead).map(move |days| today.plus(days)).filter(move |day| self.gives_on(*day) && !is_over(*day))
     }
 
     /// The end of the hours that run now. `None` outside of its hours, and for a rule that gives the whole day.
@@ -82,7 +82,7 @@ mod tests {
             (&leap_day, "2028-02-21T23:59", None),
             (&leap_day, "2028-03-01T00:00", None),
         ] {
-            let found = rule(limits).next_day(at(now), 7).map(|day| day.to_string());
+            let found = rule(limits).next_days(at(now), 7).next().map(|day| day.to_string());
             assert_eq!(found.as_deref(), next, "{limits} at {now}");
         }
     }

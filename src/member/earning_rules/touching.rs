@@ -1,6 +1,7 @@
 //! The rules that could apply to one member's next purchase, and why the others could not. What depends on the purchase
 //! itself is left out: its place, day of the week, hour and amount.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 
 use serde::Serialize;
@@ -78,6 +79,13 @@ pub enum RuleObstacle {
     MemberDaySpent,
 }
 
+impl RuleObstacle {
+    /// Whether it may be gone on a later day, though the member does nothing.
+    pub(super) const fn may_pass(&self) -> bool {
+        matches!(self, RuleObstacle::NotBirthday | RuleObstacle::NotGranted | RuleObstacle::MemberDaySpent)
+    }
+}
+
 /// A rule and a member.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -96,6 +104,8 @@ pub(super) struct MemberToday {
     /// Purchases by partner.
     purchases: HashMap<PartnerId, i64>,
     partners: Vec<(PartnerId, String)>,
+    /// The segments that were looked at, and whether the member belongs to them.
+    segments: RefCell<HashMap<SegmentId, bool>>,
 }
 
 /// Every rule, and why it gives a member nothing at present. Fails with `not_found`.
@@ -108,7 +118,7 @@ pub fn of_member(read: &Read<'_>, id: MemberId) -> AppResult<Vec<RuleOfMember>> 
             obstacles.push(RuleObstacle::Suspended);
         }
         obstacles.extend(of_rule(read, &today, &record)?);
-        obstacles.extend(today.of_person(read, record.id, &record.present().rule)?);
+        obstacles.extend(today.of_person(read, record.id, &record.present().rule, today.day)?);
         found.push(RuleOfMember { rule: record.id, obstacles });
     }
     Ok(found)
@@ -142,32 +152,45 @@ impl MemberToday {
             day: Day::of(read.now()),
             purchases: queries::purchases::counted_by_partner(read, id)?,
             partners: queries::purchases::partners(read)?,
+            segments: RefCell::default(),
         })
     }
 
-    /// The obstacles of this member.
+    fn belongs(&self, read: &Read<'_>, segment: SegmentId) -> AppResult<bool> {
+        if let Some(known) = self.segments.borrow().get(&segment) {
+            return Ok(*known);
+        }
+        let found = segments::contains(read, segment, self.member.id)?;
+        self.segments.borrow_mut().insert(segment, found);
+        Ok(found)
+    }
+
+    /// The obstacles of this member for a purchase on a day, today or later.
     pub(super) fn of_person(
         &self,
         read: &Read<'_>,
         rule_id: EarningRuleId,
         rule: &EarningRule,
+        day: Day,
     ) -> AppResult<Vec<RuleObstacle>> {
         let (id, mut found) = (self.member.id, Vec::new());
         if let Some(segment) = rule.segment
-            && !segments::contains(read, segment, id)?
+            && !self.belongs(read, segment)?
         {
             found.push(RuleObstacle::Segment { segment });
         }
         if let Some(level) = rule.level
-            && levels::of_member(read, id, self.day)? < level
+            && levels::of_member(read, id, day)? < level
         {
             found.push(RuleObstacle::Level { level });
         }
-        if rule.granted && !queries::is_granted(read, rule_id, id, self.day)? {
+        if rule.granted && !queries::is_granted(read, rule_id, id, day)? {
             found.push(RuleObstacle::NotGranted);
         }
-        let given = queries::given_to_member(read, rule_id, id, self.day)?;
-        found.extend(self.of_occasion(read, rule, given)?);
+        let birthday = matches!(rule.occasion, Some(Occasion::Birthday { .. }));
+        let asks = rule.caps.per_member.is_some() || rule.caps.per_member_day.is_some() || birthday;
+        let given = if asks { queries::given_to_member(read, rule_id, id, day)? } else { GivenToMember::default() };
+        found.extend(self.of_occasion(read, rule, given, day)?);
         if rule.caps.per_member.is_some_and(|cap| given.points >= cap) {
             found.push(RuleObstacle::MemberSpent);
         }
@@ -182,6 +205,7 @@ impl MemberToday {
         read: &Read<'_>,
         rule: &EarningRule,
         given: GivenToMember,
+        day: Day,
     ) -> AppResult<Option<RuleObstacle>> {
         Ok(match rule.occasion {
             None => None,
@@ -191,7 +215,7 @@ impl MemberToday {
             Some(Occasion::NthPurchase { n, repeats, at }) => self.until_nth(read, rule, at, (n, repeats))?,
             Some(Occasion::Welcome { within_days }) => {
                 let last = within_days.map(|days| Day::of(self.member.created).plus(days));
-                match last.filter(|last| *last < self.day) {
+                match last.filter(|last| *last < day) {
                     Some(on) => Some(RuleObstacle::WelcomeOver { on }),
                     None => self
                         .until_nth(read, rule, PurchaseScope::Programme, (1, false))?
@@ -200,7 +224,7 @@ impl MemberToday {
             }
             Some(Occasion::Birthday { window }) => match birthdays::find(read, self.member.id)? {
                 None => Some(RuleObstacle::NoBirthday),
-                Some(birthday) if !falls(birthday, window, self.day) => Some(RuleObstacle::NotBirthday),
+                Some(birthday) if !falls(birthday, window, day) => Some(RuleObstacle::NotBirthday),
                 Some(_) => (given.this_year > 0).then_some(RuleObstacle::BirthdayGiven),
             },
         })

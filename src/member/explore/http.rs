@@ -74,5 +74,5 @@ async fn list_outlets_for_members(
 /// List the bonuses that the member gets for a purchase today or on one of the next seven days.
 #[utoipa::path(get, path = "/api/partner/bonuses", tag = "partners", responses((status = 200, body = [AnnouncedBonus])))]
 async fn list_bonuses(State(store): State<Store>, member: Member) -> AppResult<Json<Vec<AnnouncedBonus>>> {
-    Ok(Json(store.read(|read| bonuses_for(read, member.id))?))
+    Ok(Json(store.read_consistently(|read| bonuses_for(read, member.id))?))
 }
