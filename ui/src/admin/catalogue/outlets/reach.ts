@@ -5,6 +5,6 @@ export type Reach = "everywhere" | "withoutCamera" | "here";
 export function reachOf(address: string): Reach {
   const { hostname, protocol } = new URL(address);
   const loopback = hostname === "localhost" || hostname.endsWith(".localhost") || hostname === "[::1]";
-  if (loopback || /^127\./.test(hostname)) return "here";
+  if (loopback || /^127(\.\d+){3}$/.test(hostname)) return "here";
   return protocol === "https:" ? "everywhere" : "withoutCamera";
 }
