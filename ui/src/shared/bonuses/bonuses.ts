@@ -5,7 +5,7 @@ import { formatPoints } from "../../i18n/format";
 
 export type Bonus = components["schemas"]["PartnerBonus"];
 
-/** The bonuses that any member gets for a purchase on the next days. */
+/** The bonuses that this member gets for a purchase on the next days. */
 export const bonusesQuery = () =>
   queryOptions({
     queryKey: ["bonuses"],
@@ -15,7 +15,7 @@ export const bonusesQuery = () =>
 
 /** ×2 or +50: what a bonus adds, in the few characters of a disc. */
 export function effectOf(bonus: Bonus["bonus"]): string {
-  if (bonus.kind === "multiplier") return `×${bonus.factor.replace(/\.?0+$/, "")}`;
+  if (bonus.kind === "multiplier") return `×${Number(bonus.factor)}`;
   // A rule that only makes points wait has no bonus, and is announced nowhere.
   return bonus.kind === "none" ? "" : `+${formatPoints(bonus.points)}`;
 }
