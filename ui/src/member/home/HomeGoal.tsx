@@ -38,8 +38,14 @@ export function HomeGoal({ settled, has, current }: HomeGoalProps) {
   const tree = useQuery({ ...treeQuery(), enabled: !!has.carbon && current });
   // The cache keeps a tree that was fetched while the programme still counted carbon.
   const shownTree = has.carbon ? tree.data : undefined;
+  // Bonuses that are kept from an earlier visit may be over, and so may those that are shown without a connection.
+  const fresh = bonuses.dataUpdatedAt > performance.timeOrigin;
+  const online = onlineManager.isOnline();
+  const bonus = has.rules && fresh && online && nextBonus(bonuses.data ?? []);
   // A query that is switched off counts as answered, as does one that failed.
-  const ready = [bonuses, goals, tier, tree].every(({ isLoading }) => !isLoading);
+  const answered = [bonuses, goals, tier, tree].every(({ isLoading }) => !isLoading);
+  // Kept bonuses stand in while the new ones load; the strip would then come after the other cards.
+  const ready = answered && (fresh || bonuses.isError || !has.rules || !online);
   const [before, setBefore] = useState(settled);
   const [shown, setShown] = useState(settled && ready);
   if (settled !== before) {
@@ -48,8 +54,6 @@ export function HomeGoal({ settled, has, current }: HomeGoalProps) {
   }
   if (!shown) return null;
   const goal = goals.data && nextGoal(goals.data);
-  // Without a connection, the bonuses of an earlier visit may be over.
-  const bonus = has.rules && current && onlineManager.isOnline() && nextBonus(bonuses.data ?? []);
   return (
     <>
       {bonus && <HomeBonus bonus={bonus} />}
