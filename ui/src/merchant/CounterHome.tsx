@@ -60,7 +60,7 @@ export function CounterHome({ till, by }: CounterDeskProps) {
         </IconButton>
       </header>
       <OfflineBanner />
-      {!today && <BonusBanner />}
+      <BonusBanner hidden={today} />
       {today ? (
         <Today till={till} onClose={() => setToday(false)} />
       ) : job === "award" ? (

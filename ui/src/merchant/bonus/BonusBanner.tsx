@@ -16,8 +16,18 @@ const SPENT_MS = 5 * MINUTE_MS;
 /** From this many minutes on, the banner tells the time of the end instead of the minutes that are left. */
 const MANY_MINUTES = 100;
 
-/** The bonus whose hours run now at this till and end first. Nothing without one. */
-export function BonusBanner() {
+/** Up to this many minutes before the end, the banner says that it is near. */
+const LAST_MINUTES = 10;
+/** From this spent share of a budget on, the banner says that little is left. */
+const MOST_SPENT = 0.9;
+
+interface BonusBannerProps {
+  /** Renders the status alone, for screen readers. The countdown goes on. */
+  hidden?: boolean;
+}
+
+/** The bonus whose hours run now at this till and end first. Renders nothing without such a bonus. */
+export function BonusBanner({ hidden = false }: BonusBannerProps) {
   const { t } = useTranslation("counter");
   const language = useLanguage();
   const hours = useQuery(bonusHoursQuery()).data;
@@ -44,10 +54,10 @@ export function BonusBanner() {
       <p className={text.sr} role="status">
         {words()}
       </p>
-      {running && <Running key={running._id} bonus={running} />}
-      {ended && spent && (
+      {running && <Running key={running._id} bonus={running} hidden={hidden} />}
+      {ended && spent && !hidden && (
         <section className={css.banner} aria-label={t("bonusHour.spentTitle")}>
-          <i aria-hidden="true">{effectOf(ended.bonus)}</i>
+          <i>{effectOf(ended.bonus)}</i>
           <b>{t("bonusHour.spentTitle")}</b>
           <p className={css.words}>{t("bonusHour.spent")}</p>
         </section>
@@ -56,15 +66,19 @@ export function BonusBanner() {
   );
 }
 
-function Running({ bonus }: { bonus: BonusHour }) {
+function Running({ bonus, hidden }: { bonus: BonusHour; hidden: boolean }) {
   const { t } = useTranslation("counter");
   const language = useLanguage();
   const minutes = Math.ceil(useCountdown(bonus.serverTime, bonus.endsAt) / MINUTE_MS);
-  if (minutes === 0) return null;
-  const least = bonus.minimumBillHkd;
+  if (minutes === 0 || hidden) return null;
+  const { budget, minimumBillHkd: least } = bonus;
+  const nearEnd = [
+    minutes <= LAST_MINUTES && t("bonusHour.lastMinutes"),
+    budget && spentShare(budget) > MOST_SPENT && t("bonusHour.almostSpent"),
+  ].filter(Boolean);
   return (
     <section className={css.banner} aria-label={t("bonusHour.title")}>
-      <i aria-hidden="true">{effectOf(bonus.bonus)}</i>
+      <i>{effectOf(bonus.bonus)}</i>
       <b>
         {t("bonusHour.title")}
         <small>{localized(bonus.name, language)}</small>
@@ -86,10 +100,11 @@ function Running({ bonus }: { bonus: BonusHour }) {
           </>
         )}
       </p>
-      {(least || bonus.budget) && (
+      {(least || budget || nearEnd.length > 0) && (
         <div className={css.words}>
+          {nearEnd.length > 0 && <b>{nearEnd.join(" · ")}</b>}
           {least && <span>{t("bonusHour.least", { amount: shortAmount(least) })}</span>}
-          {bonus.budget && <Budget budget={bonus.budget} />}
+          {budget && <Budget budget={budget} />}
         </div>
       )}
     </section>

@@ -15,6 +15,8 @@ export const bonusHoursQuery = () =>
     queryKey: BONUSES,
     queryFn: ({ signal }) => call("get", "/api/merchant/bonuses", { signal }),
     staleTime: 0,
+    // The time left is counted from the moment of the answer, so an answer is not kept for a later visit.
+    gcTime: 0,
     refetchInterval: REFRESH_MS,
   });
 

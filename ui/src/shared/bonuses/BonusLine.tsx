@@ -30,9 +30,7 @@ export function BonusLine({ bonus, place }: BonusLineProps) {
   ];
   return (
     <>
-      <i className={css.effect} aria-hidden="true">
-        {effectOf(bonus.bonus)}
-      </i>
+      <i className={css.effect}>{effectOf(bonus.bonus)}</i>
       <span className={css.words}>
         <b>{localized(bonus.name, language)}</b>
         <small>{facts.filter(Boolean).join(" · ")}</small>
