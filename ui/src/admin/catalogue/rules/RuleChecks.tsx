@@ -9,10 +9,11 @@ import { Check } from "../../kit/CheckLine";
 import { useErrorText } from "../../kit/errorText";
 import { useRested } from "../../kit/useRested";
 import { checkRule } from "./checkRule";
-import { type RuleForm, ruleOf } from "./form";
+import type { RuleForm } from "./form";
 import { GoTo } from "./GoTo";
 import { Limits, Meetings, Others } from "./RuleFindings";
 import css from "./Rules.module.css";
+import { ruleOf } from "./ruleOf";
 import { checkQuery } from "./rules";
 
 interface RuleChecksProps {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { checkRule } from "./checkRule";
 import { exampleOf } from "./example";
-import { formOf, ruleOf } from "./form";
+import { formOf } from "./form";
 import { partsOfDay } from "./partsOfDay";
+import { ruleOf } from "./ruleOf";
 
 const NAME = { en: "double Tuesday", zh: "周二双倍", zhhk: "星期二雙倍" };
 

@@ -5,7 +5,8 @@ import type { components } from "../../../api/schema";
 import { formatPoints } from "../../../i18n/format";
 import { type Creatable, contentChanged, oneOf } from "../../kit/editor/kinds";
 import { ADMIN } from "../../session";
-import { type RuleForm, ruleOf } from "./form";
+import type { RuleForm } from "./form";
+import { ruleOf } from "./ruleOf";
 
 type Schemas = components["schemas"];
 export type Rule = Schemas["AdminEarningRule"];
