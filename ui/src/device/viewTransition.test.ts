@@ -39,6 +39,22 @@ it("a tab fades once its code is loaded, and the mark of the fade goes with it",
   expect(change).toHaveBeenCalledTimes(2);
 });
 
+it("a fade that a second one skips leaves its mark to the second one", async () => {
+  const ends: (() => void)[] = [];
+  const running = () => ({ finished: new Promise<void>((end) => ends.push(end)) });
+  begun.mockImplementationOnce(running).mockImplementationOnce(running);
+  screenIsLoaded("/redeem");
+  startViewTransition("/redeem", change);
+  startViewTransition("/redeem", change);
+  ends[0]?.();
+  await Promise.resolve();
+  await Promise.resolve();
+  expect(document.documentElement.dataset.change).toBe("fade");
+  // Nor does a growing element keep the mark of a fade that it skips.
+  startViewTransition("#cover", change);
+  expect(document.documentElement.dataset.change).toBeUndefined();
+});
+
 it("screens change at once for members who prefer no motion and in browsers without transitions", () => {
   still = true;
   startViewTransition("#cover", change);

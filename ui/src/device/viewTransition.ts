@@ -5,6 +5,9 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const ready = new Set<string>();
 
+/** The newest transition. An older one that it skips ends after this one has begun. */
+let last: ViewTransition | undefined;
+
 /** The code of the screen at this path is loaded, so a fade leads to it and not to its placeholder. */
 export function screenIsLoaded(path: string) {
   ready.add(path);
@@ -23,13 +26,16 @@ export function startViewTransition(arrived: string, change: () => void) {
   const isThere = () => (fades ? !before?.isConnected : document.querySelector(arrived) !== null);
   const root = document.documentElement;
   if (fades) root.dataset.change = "fade";
+  else delete root.dataset.change;
   const transition = document.startViewTransition(async () => {
     change();
     // Browsers draw no frames here, so requestAnimationFrame would never fire.
     for (let waited = 0; waited < PATIENCE_MS && !isThere(); waited += 10) await pause(10);
   });
+  last = transition;
   const end = () => {
-    if (fades) delete root.dataset.change;
+    // The mark may already be that of a newer fade.
+    if (last === transition) delete root.dataset.change;
   };
   transition.finished.then(end, end);
 }
