@@ -36,12 +36,18 @@ export function SettlementsScreen() {
     ...filters,
     sort: tab === "processing" ? sorting.chosen.value : WAITING_ORDERS[0].value,
   });
-  const [picked, setPicked] = useState<ReadonlyMap<string, Redemption>>(new Map());
+  // A selection belongs to the filters under which it was made.
+  const view = JSON.stringify(filters);
+  const [kept, setKept] = useState<{ view: string; map: ReadonlyMap<string, Redemption> }>();
+  const picked = kept?.view === view ? kept.map : new Map<string, Redemption>();
   const [open, setOpen] = useState<Redemption>();
   const { rows } = waiting;
   const chosen = [...picked.values()];
   const forget = (ids: readonly string[]) =>
-    setPicked((before) => new Map([...before].filter(([one]) => !ids.includes(one))));
+    setKept(
+      (before) =>
+        before && { ...before, map: new Map([...before.map].filter(([one]) => !ids.includes(one))) },
+    );
   // Looked up in the queue, because a settled exchange leaves it.
   const shown =
     tab === "processing"
@@ -98,7 +104,7 @@ export function SettlementsScreen() {
                 sorting={sorting}
                 isNarrowed={isNarrowed}
                 picked={mayConfirm ? picked : undefined}
-                onPick={setPicked}
+                onPick={(map) => setKept({ view, map })}
                 shown={shown}
                 onOpen={setOpen}
               />
@@ -120,7 +126,7 @@ export function SettlementsScreen() {
         />
       </div>
       {chosen.length > 0 && tab === "processing" && (
-        <BatchBar chosen={chosen} onSettled={forget} onDone={() => setPicked(new Map())} />
+        <BatchBar chosen={chosen} onSettled={forget} onDone={() => setKept(undefined)} />
       )}
     </AdminPage>
   );
