@@ -25,6 +25,10 @@ export const UNITS: readonly Unit[] = ["dollar", "purchase", "kilogram", "trip",
 /** Whether a cashier enters the quantity. */
 export const isEntered = (unit: Unit | "") => unit === "kilogram" || unit === "trip" || unit === "action";
 
+/** The version that counts today, or else the newest one. */
+export const versionInForce = ({ inForce, versions }: Factor) =>
+  versions.find(({ version }) => version === inForce) ?? versions[0];
+
 export const factorsQuery = () =>
   queryOptions({
     queryKey: [ADMIN, CARBON, "factors"],

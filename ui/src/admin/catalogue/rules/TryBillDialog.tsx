@@ -16,7 +16,7 @@ import { allOf, partners } from "../../kit/editor/kinds";
 import { fieldErrors, useErrorText } from "../../kit/errorText";
 import { Moment, Select } from "../../kit/Inputs";
 import { NumberField } from "../../kit/NumberField";
-import { factorsQuery, isEntered } from "../carbon/carbon";
+import { factorsQuery, isEntered, versionInForce } from "../carbon/carbon";
 import { outletsQuery } from "../outlets/outlets";
 import css from "./Rules.module.css";
 
@@ -160,7 +160,7 @@ function EnteredUnits({ form, wrong, problem }: EnteredUnitsProps) {
   if (factors.length === 0) return null;
   // Only a quantity can be out of bounds; all else is wrong about the factor.
   const ofQuantity = problem instanceof ApiProblem && problem.code === "invalid_value";
-  const [newest] = chosen?.versions ?? [];
+  const current = chosen && versionInForce(chosen);
   return (
     <>
       <Select<string>
@@ -169,17 +169,17 @@ function EnteredUnits({ form, wrong, problem }: EnteredUnitsProps) {
         error={problem && !ofQuantity ? say(problem) : undefined}
         options={[
           { value: "", label: t("tryBill.noFactor") },
-          ...factors.map(({ _id, versions: [version] }) => ({
-            value: _id,
-            label: version ? localized(version.name, language) : t("says.factor"),
-          })),
+          ...factors.map((one) => {
+            const version = versionInForce(one);
+            return { value: one._id, label: version ? localized(version.name, language) : t("says.factor") };
+          }),
         ]}
       />
       {factor !== "" && (
         <NumberField
           {...form.field("quantity")}
           label={t("tryBill.quantity")}
-          hint={newest && t("tryBill.most", { most: newest.most })}
+          hint={current && t("tryBill.most", { most: current.most })}
           required
           decimal
           most={8}
