@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { localized, useLanguage } from "../../../i18n/language";
 import css from "../../admin.module.css";
 import { DayRange, daysOf } from "../../kit/DayRange";
-import { allOf, items } from "../../kit/editor/kinds";
+import { allOf, items, oneOf } from "../../kit/editor/kinds";
 import { PartnerFilter } from "../../kit/PartnerFilter";
 import { SortSelect } from "../../kit/SortSelect";
 import type { Sorting } from "../../kit/sorting";
@@ -28,11 +28,15 @@ interface SettlementFiltersProps {
 export function SettlementFilters({ address: { get, change }, sorting, until }: SettlementFiltersProps) {
   const { t } = useTranslation("adminSettlement");
   const language = useLanguage();
-  const all = useQuery(allOf(items)).data ?? [];
-  const partner = get("partner");
+  const every = useQuery(allOf(items)).data;
+  const all = every ?? [];
+  const [partner, chosen] = [get("partner"), get("item")];
   const offered = all.filter(
     ({ type, partnerId }) => type === "exchange" && (partner === "" || partnerId === partner),
   );
+  // An address may name an item that is not offered: one that is deleted, or of another partner.
+  const isForeign = chosen !== "" && !offered.some(({ _id }) => _id === chosen);
+  const foreign = useQuery({ ...oneOf(items, chosen), enabled: isForeign && every !== undefined });
   return (
     <div className={css.tools}>
       <PartnerFilter
@@ -45,12 +49,12 @@ export function SettlementFilters({ address: { get, change }, sorting, until }: 
       <AnyOf
         label={t("item")}
         any={t("allItems")}
-        of={offered.map(({ _id }) => _id)}
+        of={[...offered.map(({ _id }) => _id), ...(isForeign ? [chosen] : [])]}
         word={(id) => {
-          const item = offered.find(({ _id }) => _id === id);
+          const item = offered.find(({ _id }) => _id === id) ?? foreign.data?.record;
           return item ? localized(item.name, language) : id;
         }}
-        value={get("item") || undefined}
+        value={chosen || undefined}
         onChoose={(value) => change({ item: value })}
       />
       <DayRange from={t("requestedFrom")} to={t("requestedTo")} get={get} change={change} />
