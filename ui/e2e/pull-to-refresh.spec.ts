@@ -49,6 +49,20 @@ inEachLanguage(() => {
   });
 });
 
+test("a button fetches the screen again for members who cannot pull", async ({ page, say }) => {
+  await logIn(page, say, ALICE.email);
+  await page.goto(paths.explorer);
+  await expect(page.locator("main img").first()).toBeVisible();
+  await untilReady(page);
+  const calls = await countCalls(page, "partner/list");
+  const again = page.getByRole("button", { name: say("refresh:again"), exact: true });
+  await again.focus();
+  await page.keyboard.press("Enter");
+  await expect.poll(calls).toBe(1);
+  await expect(page.getByRole("status").filter({ hasText: say("refresh:done") })).toBeAttached();
+  await expect(again).toBeFocused();
+});
+
 test("a short pull, a pull in the middle and a pull over a dialog fetch nothing", async ({ page, say }) => {
   await logIn(page, say, ALICE.email);
   await page.goto(paths.explorer);

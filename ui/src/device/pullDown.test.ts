@@ -47,7 +47,7 @@ it("a finger that comes back takes its pull back", () => {
   expect(told).toEqual([100, 1, false]);
 });
 
-it("a tap that trembles, a swipe aside and a swipe up are no pulls", () => {
+it("a tap that trembles, a swipe aside and a swipe up do not start a pull", () => {
   for (const to of [
     [103, 105],
     [180, 150],

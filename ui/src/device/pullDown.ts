@@ -53,7 +53,7 @@ export function followPulls({ mayBegin, onPull, onRelease }: Pulls): () => void 
     if (pull.by === 0 && Math.max(Math.abs(down), aside) < SLACK) return;
     // Only the first movement decides: a finger may come back, or drift aside while it pulls.
     if (pull.main.scrollTop > 0 || (pull.by === 0 && down <= aside)) return end(false);
-    // Never zero, which stands for a pull without a direction.
+    // Zero means that the pull has no direction yet, so `by` is at least 1.
     pull.by = Math.max(1, down);
     onPull(pull.by, pull.main);
   };
