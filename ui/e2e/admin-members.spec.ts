@@ -80,6 +80,11 @@ test("staff give and take back points, suspend and reinstate a member, each with
   await expect(named).toHaveAttribute("aria-sort", "ascending");
   await page.getByLabel(say("adminMembers:joinedFrom"), { exact: true }).fill("2020-01-01");
   await expect(page).toHaveURL(/from=2020-01-01/);
+  const until = page.getByLabel(say("adminMembers:joinedTo"), { exact: true });
+  await until.fill("2020-01-01");
+  await expect(page.getByText(say("adminMembers:none.narrowed"))).toBeVisible();
+  await expect(page).toHaveURL(/to=2020-01-01/);
+  await until.fill("");
   await page.locator(`a[href*="${member._id}"]`).click();
   await button(page, say("adminMembers:reinstate")).click();
   await field(page, say("admin:reason.label")).fill("A mistake");

@@ -98,8 +98,14 @@ test("an exchange is approved, and the member is notified", async ({ page, say, 
   await page.getByRole("tab", { name: say("adminSettlement:tabs.confirmed") }).click();
   await expect(page.getByRole("button", { name: "Ka Yan Lau", exact: true }).first()).toBeVisible();
   const requested = page.getByRole("columnheader", { name: say("adminSettlement:requestedOn"), exact: true });
+  // The number of the exchange stands below the member's name.
+  const confirmed = page.getByRole("table", { name: say("adminSettlement:tabs.confirmed"), exact: true });
+  await expect(confirmed).toBeVisible();
+  const exchanges = confirmed.getByRole("cell").and(page.locator(":first-child"));
+  const newestFirst = await exchanges.allTextContents();
   await requested.getByRole("button").click();
   await expect(requested).toHaveAttribute("aria-sort", "ascending");
+  await expect(exchanges).toHaveText(newestFirst.reverse());
   await page.getByLabel(say("adminSettlement:requestedTo"), { exact: true }).fill("2020-01-01");
   await expect(page.getByText(say("adminSettlement:none.narrowed"))).toBeVisible();
   await expect(page).toHaveURL(/to=2020-01-01/);

@@ -10,7 +10,7 @@ import { award, call, newMember, staffToken } from "./support/people";
 import { refusalIn } from "./support/words";
 
 // A server of its own, because the rules hold the points of every purchase.
-test.use({ ...ADMIN_WINDOW, sourceScale: 121 });
+test.use({ ...ADMIN_WINDOW, sourceScale: 122 });
 
 /** The last day of the rule, and the day on which points are released. */
 const [LAST, RELEASE] = ["2099-12-24", "2099-12-26"];

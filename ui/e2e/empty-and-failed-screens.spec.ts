@@ -93,8 +93,17 @@ inEachLanguage(() => {
       await page.goto(path);
       await expect(heading(page, words)).toBeVisible();
       // In the middle of the free space: neither the picture nor the words are cut, and no half stays empty.
-      const box = await heading(page, words).boundingBox();
+      const title = heading(page, words);
+      const box = await title.boundingBox();
       expect.soft(box?.y, path).toBeGreaterThan(300);
+      expect.soft(box?.y, path).toBeLessThan(600);
+      const picture = await title.locator("xpath=preceding-sibling::*[1]").boundingBox();
+      const main = await page.getByRole("main").boundingBox();
+      if (!picture || !main) throw new Error(`${path} has no picture`);
+      expect.soft(picture.x, path).toBeGreaterThanOrEqual(main.x);
+      expect.soft(picture.y, path).toBeGreaterThanOrEqual(main.y);
+      expect.soft(picture.x + picture.width, path).toBeLessThanOrEqual(main.x + main.width);
+      expect.soft(picture.y + picture.height, path).toBeLessThanOrEqual(main.y + main.height);
       await auditBoth(page, `${path.slice(1)}, empty`);
     }
   });

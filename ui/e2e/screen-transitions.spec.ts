@@ -7,7 +7,7 @@ import { ALICE } from "./support/people";
 
 declare global {
   interface Window {
-    /** The animations of each transition: the pseudo-element and its duration. */
+    /** "begun" for each transition, and its animations: the pseudo-element and the duration. */
     transitions: string[];
   }
 }
@@ -18,6 +18,7 @@ async function note(page: Page) {
     window.transitions = [];
     const begin = document.startViewTransition.bind(document);
     document.startViewTransition = (change) => {
+      window.transitions.push("begun");
       const transition = begin(change);
       transition.ready.then(
         () => {
@@ -53,11 +54,12 @@ inOneLanguage("zh", () => {
       await expect(page).toHaveURL(/\/article\//);
       await expect.poll(() => noted(page)).toContain("::view-transition-group(cover) 320");
       await page.goBack();
-      await page.waitForLoadState("networkidle");
+      await expect(page).toHaveURL(paths.home);
+      await expect(page.locator("main section a img").first()).toBeVisible();
       await page.evaluate(() => {
         window.transitions = [];
       });
-      // The codes of all tabs are fetched while the page is idle.
+      // The code of all tabs is fetched while the page is idle.
       await expect(async () => {
         await link(page, say("shell:nav.saved")).click();
         await expect(page).toHaveURL(paths.saved);
