@@ -26,7 +26,7 @@ export function ScreenLink({ to, state, replace, change = (go) => go(), ...rest 
     const goFromHere = unlessGone(() => go(event));
     afterPaint(() => {
       change(() => {
-        // Not before: a transition takes its first picture of the pressed link.
+        // The mark stays until here, because the transition photographs the pressed link.
         setPressed(false);
         goFromHere();
       });

@@ -64,7 +64,7 @@ function RuleWords({ gift }: { gift: RuleGift }) {
 
   function bonusWords(bonus: RuleGift["bonus"]) {
     if (bonus.kind === "multiplier") return t("tier.gives.multiplier", { factor: bonus.factor });
-    // Such a rule is no gift, and the server leaves it out.
+    // The server leaves out rules without a bonus.
     if (bonus.kind === "none") return "";
     const values = { count: bonus.points, points: formatPoints(bonus.points) };
     if (bonus.kind === "perUnit") return t("tier.gives.perUnit", values);

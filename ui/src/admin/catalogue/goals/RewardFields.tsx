@@ -72,7 +72,7 @@ export function RewardParts({ reward, form, wrong, of = "", change }: RewardPart
   return null;
 }
 
-/** What a reward takes from, where that has to be said. */
+/** Explains what a coupon or a multiplier depends on. */
 export function RewardText({ reward }: { reward: string }) {
   const { t } = useTranslation("adminGoals");
   if (reward === "item") return <p className={css.soft}>{t("itemText")}</p>;

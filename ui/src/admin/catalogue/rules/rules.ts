@@ -62,7 +62,7 @@ export const periodOf = (rule: Rule) => ({ from: presentOf(rule).rule.from, unti
 export const canEnd = (rule: Rule, today: string) =>
   isOn(rule) && rule.state !== "scheduled" && (lastDayOf(rule) ?? "9999") > today;
 
-/** The actions that the state of a rule allows, for a reader or for somebody who may change rules. */
+/** The actions that the state of a rule allows, for a reader or for staff who may change rules. */
 export const ruleAllows = (rule: Rule, mayChange: boolean, today: string) => ({
   compare: isOn(rule) && rule.latest.draft,
   drop: mayChange && rule.latest.draft,

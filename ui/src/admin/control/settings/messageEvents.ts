@@ -13,7 +13,7 @@ export type Part = (typeof PARTS)[number] | "inserted";
 /** The event of texts that stand in every email, such as its footer. */
 const EVERY_MAIL = "everyMail";
 
-/** What is sent of one event by one channel. */
+/** The texts that one channel sends for an event. */
 export interface Message {
   channel: Channel;
   /** The title comes before the body. */
