@@ -8,6 +8,7 @@ import {
   type ReportRow,
   sumsOf,
   usesOf,
+  versionInForce,
 } from "./carbon";
 
 const row = (month: string, partner: string, grams: string, uses = 1): ReportRow => ({
@@ -75,4 +76,10 @@ describe("the carbon report", () => {
     expect([formatGrams(1140.5), formatGrams(0.1 + 0.2)]).toEqual(["1,140.5", "0.3"]);
     expect([kilograms(24), kilograms(1_234_567)]).toEqual(["0.02", "1,234.6"]);
   });
+});
+
+it("the version that counts today is shown, or the newest one where none counts", () => {
+  const versions = [3, 2, 1].map((version) => ({ version }));
+  const shown = (inForce?: number) => versionInForce({ inForce, versions } as never)?.version;
+  expect([shown(2), shown(), shown(9)]).toEqual([2, 3, 3]);
 });
