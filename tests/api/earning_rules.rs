@@ -28,8 +28,8 @@ impl Shop {
 
     /// Opens at a time in Hong Kong.
     pub async fn open_at(local: &str) -> Self {
-        let server = TestServer::start().await;
-        server.clock.set(Timestamp::parse(&format!("{local}:00+08:00")).expect("a time"));
+        let moment = Timestamp::parse(&format!("{local}:00+08:00")).expect("a time");
+        let server = TestServer::start_at(moment).await;
         let desk = Desk::of(&server).await;
         let partner = desk.partner("1", "2").await;
         let counter = server.staff_at(Role::Merchant, Some(&partner)).await;

@@ -86,12 +86,23 @@ impl TestServer {
         Self::start_in(tempfile::tempdir().expect("a scratch folder"), adjust).await
     }
 
+    /// Starts with the clock at that time. A clock that is set back after the start may race with the first housekeeping,
+    /// which then deletes new sessions as old ones.
+    pub async fn start_at(moment: Timestamp) -> Self {
+        let folder = tempfile::tempdir().expect("a scratch folder");
+        Self::start_at_in(moment, folder, quiet).await
+    }
+
     /// Starts on a folder that may hold data already.
     pub async fn start_in(folder: tempfile::TempDir, adjust: impl FnOnce(&mut Config)) -> Self {
+        Self::start_at_in(Timestamp::from_millis(1_790_000_000_000), folder, adjust).await
+    }
+
+    async fn start_at_in(moment: Timestamp, folder: tempfile::TempDir, adjust: impl FnOnce(&mut Config)) -> Self {
         let mut config = Config { data_dir: folder.path().to_owned(), ..Config::default() };
         config.listen.set_port(0);
         adjust(&mut config);
-        let clock = Clock::starting_at(Timestamp::from_millis(1_790_000_000_000));
+        let clock = Clock::starting_at(moment);
         let running = app::start(config, clock.clone()).await.expect("the server starts");
         Self { running, clock, folder, next_member: AtomicU32::new(0) }
     }
