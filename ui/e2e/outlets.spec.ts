@@ -31,7 +31,7 @@ async function addTill(page: Page, say: Say, name: string): Promise<string> {
   await field(page, say("adminCounters:tillName")).fill(name);
   const dialog = page.getByRole("dialog");
   await button(dialog, say("adminCounters:keepTill")).click();
-  const address = (await dialog.getByRole("link").getAttribute("href")) ?? "";
+  const address = (await dialog.getByRole("link").first().getAttribute("href")) ?? "";
   await button(dialog, say("admin:done")).click();
   return address;
 }

@@ -38,21 +38,23 @@ export function HomeGoal({ settled, has, current }: HomeGoalProps) {
   const tree = useQuery({ ...treeQuery(), enabled: !!has.carbon && current });
   // The cache keeps a tree that was fetched while the programme still counted carbon.
   const shownTree = has.carbon ? tree.data : undefined;
-  // Bonuses that are kept from an earlier visit may be over, and so may those that are shown without a connection.
-  const fresh = bonuses.dataUpdatedAt > performance.timeOrigin;
-  const online = onlineManager.isOnline();
-  const bonus = has.rules && fresh && online && nextBonus(bonuses.data ?? []);
+  // Bonuses that are kept from an earlier visit may be over.
+  const fresh = !!has.rules && bonuses.dataUpdatedAt > performance.timeOrigin;
   // A query that is switched off counts as answered, as does one that failed.
   const answered = [bonuses, goals, tier, tree].every(({ isLoading }) => !isLoading);
   // Kept bonuses stand in while the new ones load; the strip would then come after the other cards.
-  const ready = answered && (fresh || bonuses.isError || !has.rules || !online);
+  const ready = answered && (fresh || bonuses.isError || !has.rules || !onlineManager.isOnline());
   const [before, setBefore] = useState(settled);
   const [shown, setShown] = useState(settled && ready);
+  // The strip comes with the cards below it, and a connection that is lost or found later does not move them.
+  const [withBonus, setWithBonus] = useState(fresh);
   if (settled !== before) {
     setBefore(settled);
     setShown(ready);
+    setWithBonus(fresh);
   }
   if (!shown) return null;
+  const bonus = withBonus && nextBonus(bonuses.data ?? []);
   const goal = goals.data && nextGoal(goals.data);
   return (
     <>
