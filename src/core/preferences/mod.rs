@@ -103,8 +103,8 @@ impl MessageKind {
 
     /// The channels that a message of this kind may use besides the inbox.
     pub const fn channels(self) -> &'static [MessageChannel] {
-        // Of the messages about points and rewards, only those about points, coupons and levels that end are sent by
-        // e-mail.
+        // A message about points, coupons or levels that end is also sent by e-mail. Other messages about points and
+        // rewards are sent by push only.
         &[MessageChannel::Email, MessageChannel::Push]
     }
 }

@@ -1,5 +1,5 @@
-//! What is left of the limits of rules, and the rules that can still give something: those whose bonus may be announced to
-//! members, and those whose hours run now at an outlet.
+//! The rules that can still give points. The module computes the rest of their budgets, the bonuses to announce to a
+//! member, and the bonuses whose hours run now at an outlet.
 
 use serde::Serialize;
 
@@ -163,7 +163,7 @@ pub struct BonusHour {
     pub spent: bool,
 }
 
-/// A budget and what is left of it.
+/// A budget and its rest.
 #[derive(Clone, Copy, Debug, Serialize, utoipa::ToSchema)]
 #[serde(tag = "unit", rename_all = "camelCase")]
 pub enum BudgetLeft {
@@ -171,14 +171,14 @@ pub enum BudgetLeft {
     Points {
         /// The whole budget.
         amount: i64,
-        /// What is left of it.
+        /// The points that the rule can still give.
         left: i64,
     },
     /// Hong Kong dollars.
     Hkd {
         /// The whole budget.
         amount: Hkd,
-        /// What is left of it.
+        /// The dollars that the rule can still give.
         left: Hkd,
     },
 }

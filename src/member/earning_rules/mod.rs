@@ -302,7 +302,7 @@ pub fn checked(read: &Read<'_>, id: Option<EarningRuleId>, rule: EarningRule) ->
     checked_among(read, id, rule, &queries::live(read)?)
 }
 
-/// The same as [`checked`], for a caller that has read the rules that are on.
+/// Checks a rule as [`checked`] does. The caller passes the rules that are on, so that they are read once.
 pub fn checked_among(
     read: &Read<'_>,
     id: Option<EarningRuleId>,

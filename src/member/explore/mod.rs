@@ -65,8 +65,8 @@ struct AnnouncedBonus {
     enjoy_card: Option<bool>,
 }
 
-/// The bonuses of the next days that the member would get. A bonus of another member is not among them: it would reveal
-/// who is in a segment. A partner that is hidden from members is not named.
+/// Lists the bonuses that the member would get on the next days. The list leaves out bonuses of other members, because
+/// such a bonus would reveal the members of a segment. It also leaves out partners that members cannot see.
 fn bonuses_for(read: &Read<'_>, member: MemberId) -> AppResult<Vec<AnnouncedBonus>> {
     let (mut found, mut names) = (Vec::new(), HashMap::new());
     for MemberBonus { live, reason, next_day } in earning_rules::bonuses_of(read, member, DAYS_AHEAD)? {

@@ -56,7 +56,8 @@ pub struct RewardWords<'n> {
     pub line: &'static str,
 }
 
-/// Gives a reward, and tells nobody. Fails where it cannot be given now, as for a coupon without stock.
+/// Gives a reward. The caller notifies the member. Fails if the reward cannot be given now, such as a coupon without
+/// stock.
 pub fn give_reward(
     tx: &Tx<'_>,
     vault: &CodeVault,
@@ -97,7 +98,8 @@ pub(super) fn take_back(tx: &Tx<'_>, member: MemberId, goal: &Goal, card: &GoalC
     Ok(taken)
 }
 
-/// Takes a reward back, and tells nobody; false if it stays because its points are spent or its coupon was opened.
+/// Takes a reward back. The caller notifies the member. Returns false if the member keeps the reward, because the points
+/// are spent or the coupon was opened.
 pub fn take_reward_back(tx: &Tx<'_>, member: MemberId, given: &GivenReward, words: RewardWords<'_>) -> AppResult<bool> {
     let taken = tx.savepoint(|tx| {
         let because = || details(words.name, &format!("history.{}_undone", words.line));

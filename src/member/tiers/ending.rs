@@ -1,7 +1,7 @@
 //! Levels that end by a change of the ladder: it lacks the level, or it was switched off.
 //!
-//! A member holds such a level, with all that it gives, until a last day that the member is told of first. The period
-//! of the level passes, or the days of notice if they are longer, and then the days of grace.
+//! The member is notified of a last day, and holds the level with all its benefits until then. To compute the last day,
+//! take the end of the period of the level or the end of the notice, whichever is later, and add the days of grace.
 
 use super::queries::{self, KnownLadder};
 use super::{Ladder, TierChange, TierChangeKind, standing, tell};

@@ -173,7 +173,8 @@ pub fn switch_on(tx: &Tx<'_>) -> AppResult<LadderRecord> {
     put_live(tx, Some(latest), latest)
 }
 
-/// Switches the ladder off. Nobody rises meanwhile, and the review tells every member until when the level is held.
+/// Switches the ladder off. While it is off, no member rises. The hourly review notifies each member of the last day of
+/// the level.
 pub fn switch_off(tx: &Tx<'_>) -> AppResult<LadderRecord> {
     let latest = find(tx)?.versions.first().ok_or(NOT_FOUND)?.version;
     put_live(tx, None, latest)

@@ -182,7 +182,7 @@ pub(super) fn issued(read: &Read<'_>) -> AppResult<IssuedReport> {
     Ok(IssuedReport { from: span.from, to, points, hkd: Hkd::from_units(cents), parts })
 }
 
-/// What each rule gave since a day, as the list of earning rules shows it.
+/// The points that each earning rule gave since a day. They equal those in the list of earning rules.
 fn by_rules(read: &Read<'_>, since: Day) -> AppResult<Vec<IssuedPart>> {
     let mut found = Vec::new();
     for record in earning_rules::list(read)? {

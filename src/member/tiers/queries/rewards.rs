@@ -90,7 +90,7 @@ pub(in crate::member::tiers) fn newest_of(read: &Read<'_>, member: MemberId) -> 
     )
 }
 
-/// The versions and levels that owe a reward to somebody.
+/// The versions and levels of the rewards that members are still owed, as pairs.
 pub(in crate::member::tiers) fn owing_levels(read: &Read<'_>) -> AppResult<Vec<(i64, i64)>> {
     read.all("select distinct version, level from tier_reward where owed = 1", params! {}, |row| {
         Ok((row.get("version")?, row.get("level")?))
