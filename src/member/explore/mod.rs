@@ -7,7 +7,6 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 
-use crate::base::content::ContentState;
 use crate::base::day::Day;
 use crate::base::hours::{Hours, Weekday};
 use crate::base::id::{EarningRuleId, MemberId, OutletId, PartnerId};
@@ -15,7 +14,7 @@ use crate::base::language::LocalizedText;
 use crate::base::points::Hkd;
 use crate::base::problem::AppResult;
 use crate::member::earning_rules::{self, Bonus, BonusReason, EarningRule, LiveRule, MemberBonus};
-use crate::member::partners::{self, PartnerRecord};
+use crate::member::partners;
 use crate::platform::store::Read;
 
 pub use http::routes;
@@ -72,15 +71,16 @@ fn bonuses_for(read: &Read<'_>, member: MemberId) -> AppResult<Vec<AnnouncedBonu
     for MemberBonus { live, reason, next_day } in earning_rules::bonuses_of(read, member, DAYS_AHEAD)? {
         let LiveRule { id, rule, .. } = live;
         let enjoy_card = rule.enjoy_card;
-        let partners = shown_partners(read, &rule.partners, &mut names)?;
+        let partners = partners::shown(read, &rule.partners, &mut names)?;
         // A bonus for purchases without an Enjoy Card would tell most members of points that they do not get.
         if enjoy_card == Some(false) || (partners.is_empty() && !rule.partners.is_empty()) {
             continue;
         }
-        let partner_name = match partners[..] {
-            [only] => names.get(&only).cloned().flatten(),
+        let partner_name = match partners.as_slice() {
+            [(_, only)] => Some(only.clone()),
             _ => None,
         };
+        let partners: Vec<_> = partners.into_iter().map(|(id, _)| id).collect();
         let EarningRule { name, bonus, partner_types, outlets, weekdays, hours, until, minimum_bill_hkd, .. } = rule;
         found.push(AnnouncedBonus {
             id,
@@ -100,21 +100,4 @@ fn bonuses_for(read: &Read<'_>, member: MemberId) -> AppResult<Vec<AnnouncedBonu
         });
     }
     Ok(found)
-}
-
-/// The partners that members see, of those that a rule names. `known` keeps the names of those that were looked up, and
-/// `None` for a hidden one.
-fn shown_partners(
-    read: &Read<'_>,
-    named: &[PartnerId],
-    known: &mut HashMap<PartnerId, Option<LocalizedText>>,
-) -> AppResult<Vec<PartnerId>> {
-    for id in named {
-        if !known.contains_key(id) {
-            let shown = |partner: &PartnerRecord| partner.input.state == Some(ContentState::Published);
-            let name = partners::find(read, *id)?.filter(shown).map(|partner| partner.input.name);
-            known.insert(*id, name);
-        }
-    }
-    Ok(named.iter().copied().filter(|id| known.get(id).is_some_and(Option::is_some)).collect())
 }

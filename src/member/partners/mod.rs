@@ -4,6 +4,8 @@ mod http;
 mod queries;
 mod rates;
 
+use std::collections::HashMap;
+
 use serde::{Deserialize, Serialize};
 
 use crate::base::clock::Timestamp;
@@ -168,6 +170,22 @@ impl Content for Partners {
 /// Finds a partner, including hidden ones.
 pub fn find(read: &Read<'_>, id: PartnerId) -> AppResult<Option<PartnerRecord>> {
     Partners::find(read, id)
+}
+
+/// The partners that members see, of those with these ids, with their names. `known` keeps the name of each partner that
+/// was looked up, and `None` for one that members do not see, so that a loop reads each partner once.
+pub fn shown(
+    read: &Read<'_>,
+    ids: &[PartnerId],
+    known: &mut HashMap<PartnerId, Option<LocalizedText>>,
+) -> AppResult<Vec<(PartnerId, LocalizedText)>> {
+    for id in ids {
+        if !known.contains_key(id) {
+            let is_shown = |partner: &PartnerRecord| partner.input.state == Some(ContentState::Published);
+            known.insert(*id, find(read, *id)?.filter(is_shown).map(|partner| partner.input.name));
+        }
+    }
+    Ok(ids.iter().filter_map(|id| Some((*id, known.get(id).cloned().flatten()?))).collect())
 }
 
 /// The partner with that English name; `None` if several partners have it.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde::Serialize;
 
 use crate::base::day::Day;
-use crate::base::id::{ItemId, PartnerId};
+use crate::base::id::ItemId;
 use crate::base::language::LocalizedText;
 use crate::base::problem::AppResult;
 use crate::member::earning_rules::{self, Bonus, EarningRule};
@@ -66,7 +66,12 @@ pub(super) fn of_levels(read: &Read<'_>) -> AppResult<Vec<LevelGift>> {
         let rule = live.rule;
         let runs = rule.from.is_none_or(|from| from <= today);
         let Some(level) = rule.level.filter(|_| runs && rule.segment.is_none() && !rule.granted) else { continue };
-        let partners = partner_names(read, &rule.partners, &mut names)?;
+        let partners = partners::shown(read, &rule.partners, &mut names)?;
+        // A rule for partners that members cannot see yet is no benefit yet.
+        if partners.is_empty() && !rule.partners.is_empty() {
+            continue;
+        }
+        let partners = partners.into_iter().map(|(_, name)| name).collect();
         let always = gives_always(&rule);
         gifts.push(LevelGift::Rule { level, name: rule.name, bonus: rule.bonus, partners, always, until: rule.until });
     }
@@ -76,19 +81,6 @@ pub(super) fn of_levels(read: &Read<'_>) -> AppResult<Vec<LevelGift>> {
     }
     gifts.sort_by_key(LevelGift::level);
     Ok(gifts)
-}
-
-fn partner_names(
-    read: &Read<'_>,
-    ids: &[PartnerId],
-    known: &mut HashMap<PartnerId, Option<LocalizedText>>,
-) -> AppResult<Vec<LocalizedText>> {
-    for id in ids {
-        if !known.contains_key(id) {
-            known.insert(*id, partners::find(read, *id)?.map(|partner| partner.input.name));
-        }
-    }
-    Ok(ids.iter().filter_map(|id| known.get(id).cloned().flatten()).collect())
 }
 
 fn gives_always(rule: &EarningRule) -> bool {
