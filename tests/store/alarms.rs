@@ -4,16 +4,15 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use kapok::base::clock::{Clock, Timestamp};
-use kapok::base::id::{AlarmId, MemberId};
-use kapok::base::problem::AppResult;
+use kapok::base::id::AlarmId;
 use kapok::core::ledger::replay::replay;
 use kapok::core::ledger::{self, AccountId, Details, NewPostings, TransactionKind};
 use kapok::member::alarms::{self, AlarmDecision};
-use kapok::platform::config::Synchronous;
-use kapok::platform::store::{DataDir, Store, Tx, params};
+use kapok::platform::store::{Tx, params};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
+
+use crate::support::Books;
 
 const MEMBERS: usize = 3;
 const ALARMS: usize = 2;
@@ -57,36 +56,19 @@ struct Model {
     alarms: Vec<Raised>,
 }
 
-struct Programme {
-    store: Store,
-    clock: Clock,
-    members: Vec<(MemberId, AccountId)>,
-    _scratch: tempfile::TempDir,
+struct Programme(Books);
+
+impl std::ops::Deref for Programme {
+    type Target = Books;
+
+    fn deref(&self) -> &Books {
+        &self.0
+    }
 }
 
 impl Programme {
     fn start() -> Self {
-        let scratch = tempfile::tempdir().expect("a scratch folder");
-        let folder = DataDir::create(scratch.path()).expect("a data folder");
-        let clock = Clock::starting_at(Timestamp::parse("2026-11-12T04:00:00Z").expect("a moment"));
-        let store = Store::open(&folder, Synchronous::Normal, clock.clone()).expect("a store");
-        let open = |number: usize| {
-            store.write_blocking(move |tx| {
-                let id = MemberId::made_at(tx.now());
-                tx.execute_one(
-                    "insert into member (id, short_id, referral_code, first_name, last_name, created_at_ms)
-                     values (:id, :short, :short, 'A', 'B', 0)",
-                    params! { ":id": id, ":short": format!("AAAAAAA{number}") },
-                )?;
-                Ok((id, ledger::open_account(tx, id)?))
-            })
-        };
-        let members = (0..MEMBERS).map(open).collect::<AppResult<Vec<_>>>().expect("accounts");
-        Self { store, clock, members, _scratch: scratch }
-    }
-
-    fn write<T: Send + 'static>(&self, change: impl FnOnce(&Tx<'_>) -> AppResult<T> + Send + 'static) -> AppResult<T> {
-        self.store.write_blocking(change)
+        Self(Books::open("2026-11-12T04:00:00Z", MEMBERS))
     }
 
     /// An alarm about nobody yet, as a finding would raise it.
@@ -103,11 +85,6 @@ impl Programme {
         };
         let id = self.write(insert).expect("an alarm");
         Raised { id, shares: [0; MEMBERS], held: [0; MEMBERS], is_held: false }
-    }
-
-    fn balance(&self, account: AccountId) -> i64 {
-        let sql = "select balance as n from account where id = :id";
-        self.store.read(|read| read.number(sql, params! { ":id": account.get() })).expect("a balance")
     }
 
     /// The points of members and in escrow by their end.

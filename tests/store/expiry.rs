@@ -4,22 +4,18 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use kapok::base::clock::{Clock, Timestamp};
+use kapok::base::clock::Timestamp;
 use kapok::base::day::Day;
-use kapok::base::id::{MemberId, TransactionId};
-use kapok::base::keys::Keyring;
+use kapok::base::id::TransactionId;
 use kapok::base::problem::AppResult;
-use kapok::base::short_id::ShortId;
-use kapok::core::expiry::{self, NoticeDays, Policy, Rule, end_of_day};
+use kapok::core::expiry::{self, Rule, end_of_day};
 use kapok::core::ledger::replay::replay;
 use kapok::core::ledger::{self, AccountId, Details, NewPostings, TransactionKind};
-use kapok::member::expiry::{bring_back, ends_of, settle_before_earning, settle_due, settle_ended};
-use kapok::member::notifications::Letters;
-use kapok::platform::config::Synchronous;
-use kapok::platform::delivery::Outbox;
-use kapok::platform::store::{DataDir, Store, params};
+use kapok::member::expiry::{bring_back, ends_of, settle_before_earning, settle_ended};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
+
+use crate::support::Books;
 
 const MEMBERS: usize = 3;
 const EXTRA_DAYS: i64 = 20;
@@ -170,35 +166,19 @@ impl Model {
     }
 }
 
-struct Programme {
-    store: Store,
-    clock: Clock,
-    members: Vec<(MemberId, AccountId)>,
-    runtime: tokio::runtime::Runtime,
-    _scratch: tempfile::TempDir,
+struct Programme(Books);
+
+impl std::ops::Deref for Programme {
+    type Target = Books;
+
+    fn deref(&self) -> &Books {
+        &self.0
+    }
 }
 
 impl Programme {
     fn start() -> Self {
-        let scratch = tempfile::tempdir().expect("a scratch folder");
-        let folder = DataDir::create(scratch.path()).expect("a data folder");
-        let clock = Clock::starting_at(Timestamp::from_millis(1_790_000_000_000));
-        let store = Store::open(&folder, Synchronous::Normal, clock.clone()).expect("a store");
-        let open = |number: usize| {
-            store.write_blocking(move |tx| {
-                let id = MemberId::made_at(tx.now());
-                let short = ShortId::from_random([u8::try_from(number).expect("a small number"); 7]);
-                tx.execute_one(
-                    "insert into member (id, short_id, referral_code, first_name, last_name, email, created_at_ms)
-                     values (:id, :short, :short, 'A', 'B', :email, 0)",
-                    params! { ":id": id, ":short": short, ":email": format!("m{number}@example.org") },
-                )?;
-                Ok((id, ledger::open_account(tx, id)?))
-            })
-        };
-        let members = (0..MEMBERS).map(open).collect::<AppResult<Vec<_>>>().expect("accounts");
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-        Self { store, clock, members, runtime, _scratch: scratch }
+        Self(Books::open("2026-09-21T14:13:20Z", MEMBERS))
     }
 
     fn issue(&self, to: usize, points: i64) -> AppResult<ledger::Posted> {
@@ -222,21 +202,7 @@ impl Programme {
     }
 
     fn switch_on(&self, rule: Rule) {
-        let policy = Policy { rule, grace_days: 10, extra_days: EXTRA_DAYS, notices: NoticeDays::default() };
-        let switch =
-            move |tx: &kapok::platform::store::Tx<'_>| expiry::switch_on(tx, &policy, tx.now(), ([0; 16], "Ada"));
-        self.store.write_blocking(switch).expect("a policy");
-    }
-
-    fn settle(&self) {
-        let keys = Keyring::new([7; 32]);
-        let letters = Letters { keys, public_url: "https://points.example.hk".to_owned(), outbox: Outbox::new() };
-        self.runtime.block_on(settle_due(&self.store, &letters)).expect("a run");
-    }
-
-    fn transactions(&self) -> i64 {
-        let count = "select count(*) as n from ledger_transaction";
-        self.store.read(|read| read.number(count, params! {})).expect("a number")
+        self.expire(rule, (10, EXTRA_DAYS));
     }
 
     /// The open lots of a member: when each ends, when it was earned, and its points.
@@ -254,7 +220,6 @@ impl Programme {
         // Two steps never happen in one millisecond, so that the age tells lots apart.
         self.clock.advance(Duration::from_millis(1));
         let now = self.clock.now();
-        let account = |member: usize| self.members[member].1;
         match *operation {
             Operation::Issue { to, points } => {
                 let before = self.transactions();
@@ -279,7 +244,7 @@ impl Programme {
             }
             Operation::Give { from, to, points } if from != to => {
                 let (before, enough) = (self.transactions(), model.spendable(from, now) >= points);
-                let outcome = self.debit(TransactionKind::Transfer, from, account(to), points);
+                let outcome = self.debit(TransactionKind::Transfer, from, self.account(to), points);
                 prop_assert_eq!(outcome.is_ok(), enough, "{:?}", outcome);
                 if let Ok(posted) = outcome {
                     self.settled(model, from, before)?;
@@ -297,7 +262,7 @@ impl Programme {
                 model.policies.push((now, rule));
             }
             Operation::Days { days } => self.pass(model, days)?,
-            Operation::DaysWithoutRun { days } => self.clock.advance(Duration::from_secs(86_400 * days)),
+            Operation::DaysWithoutRun { days } => self.advance_days(days),
             Operation::BringBack { nth } => self.bring_back(model, nth)?,
         }
         Ok(())
@@ -315,7 +280,7 @@ impl Programme {
     }
 
     fn pass(&self, model: &mut Model, days: u64) -> Result<(), TestCaseError> {
-        self.clock.advance(Duration::from_secs(86_400 * days));
+        self.advance_days(days);
         let before = self.transactions();
         self.settle();
         let after = self.transactions();
@@ -445,7 +410,7 @@ fn five_hundred_voids_at_once_return_the_same_lots_once_each() {
     let programme = Programme::start();
     programme.switch_on(after(2));
     for _ in 0..25 {
-        programme.clock.advance(Duration::from_secs(86_400));
+        programme.advance_days(1);
         programme.issue(0, 100).expect("issued");
     }
     let before = programme.lots(0);

@@ -3,15 +3,15 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use kapok::base::clock::{Clock, Timestamp};
-use kapok::base::id::{MemberId, TransactionId};
+use kapok::base::id::TransactionId;
 use kapok::base::problem::AppResult;
 use kapok::core::ledger::replay::replay;
 use kapok::core::ledger::{self, AccountId, Details, HoldEnd, NewPostings, TransactionKind};
-use kapok::platform::config::Synchronous;
-use kapok::platform::store::{DataDir, Reader, Store, params};
+use kapok::platform::store::{Reader, params};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
+
+use crate::support::Books;
 
 const MEMBERS: usize = 4;
 
@@ -69,37 +69,21 @@ impl Model {
     }
 }
 
-struct Books {
-    store: Store,
-    folder: DataDir,
-    clock: Clock,
-    accounts: Vec<AccountId>,
-    _scratch: tempfile::TempDir,
+struct Programme(Books);
+
+impl std::ops::Deref for Programme {
+    type Target = Books;
+
+    fn deref(&self) -> &Books {
+        &self.0
+    }
 }
 
-fn books() -> Books {
-    let scratch = tempfile::tempdir().expect("a scratch folder");
-    let folder = DataDir::create(scratch.path()).expect("a data folder");
-    let clock = Clock::starting_at(Timestamp::from_millis(1_790_000_000_000));
-    let store = Store::open(&folder, Synchronous::Normal, clock.clone()).expect("a store");
-    let accounts = (0..MEMBERS)
-        .map(|number| {
-            store.write_blocking(move |tx| {
-                let id = MemberId::made_at(tx.now());
-                tx.execute_one(
-                    "insert into member (id, short_id, referral_code, first_name, last_name, email, created_at_ms)
-                     values (:id, :short, :short, 'A', 'B', :email, 0)",
-                    params! { ":id": id, ":short": format!("AAAAAAA{number}"), ":email": format!("m{number}@example.org") },
-                )?;
-                ledger::open_account(tx, id)
-            })
-        })
-        .collect::<AppResult<Vec<_>>>()
-        .expect("accounts");
-    Books { store, folder, clock, accounts, _scratch: scratch }
+fn books() -> Programme {
+    Programme(Books::open("2026-09-21T14:13:20Z", MEMBERS))
 }
 
-impl Books {
+impl Programme {
     fn post(&self, movement: NewPostings) -> AppResult<ledger::Posted> {
         self.store.write_blocking(move |tx| ledger::post(tx, &movement))
     }
@@ -130,7 +114,7 @@ impl Books {
         let between = |kind, from, to, points| NewPostings::between(kind, from, to, points, Details::default());
         match *operation {
             Operation::Issue { to, points, lapses_in_days } => {
-                let mut movement = between(TransactionKind::Earn, AccountId::ISSUANCE, self.accounts[to], points);
+                let mut movement = between(TransactionKind::Earn, AccountId::ISSUANCE, self.account(to), points);
                 if let Some(days) = lapses_in_days {
                     movement.expires_at = self.clock.now().plus(Duration::from_secs(86_400 * u64::from(days)));
                 }
@@ -139,20 +123,20 @@ impl Books {
             Operation::Spend { from, points } => {
                 self.move_points(
                     model,
-                    between(TransactionKind::Redeem, self.accounts[from], AccountId::REDEMPTION, points),
+                    between(TransactionKind::Redeem, self.account(from), AccountId::REDEMPTION, points),
                 )?;
             }
             Operation::Give { from, to, points } if from != to => {
                 self.move_points(
                     model,
-                    between(TransactionKind::Transfer, self.accounts[from], self.accounts[to], points),
+                    between(TransactionKind::Transfer, self.account(from), self.account(to), points),
                 )?;
             }
             Operation::Give { .. } => {}
             Operation::Hold { from, points } => {
-                let movement = between(TransactionKind::Hold, self.accounts[from], AccountId::ESCROW, points);
+                let movement = between(TransactionKind::Hold, self.account(from), AccountId::ESCROW, points);
                 if let Some(posted) = self.move_points(model, movement)? {
-                    model.holds.push((posted.seq, self.accounts[from], points, true));
+                    model.holds.push((posted.seq, self.account(from), points, true));
                 }
             }
             Operation::EndHold { nth, confirm } => self.end_hold(model, nth, confirm)?,
@@ -199,9 +183,9 @@ impl Books {
         let verdict = reader.read_consistently(replay).expect("a replay");
         let summary = verdict.map_err(TestCaseError::fail)?;
         prop_assert_eq!(summary.transactions, model.transactions);
-        let held: i64 = self.accounts.iter().map(|account| model.balance(*account)).sum();
+        let held: i64 = self.members.iter().map(|(_, account)| model.balance(*account)).sum();
         prop_assert_eq!(summary.outstanding, held + model.balance(AccountId::ESCROW));
-        for account in &self.accounts {
+        for (_, account) in &self.members {
             let id = account.get();
             let expected = model.balance(*account);
             let shown = reader
@@ -245,7 +229,7 @@ fn spending_takes_the_points_that_lapse_first() {
         .read_consistently(|read| {
             read.all(
                 "select seq, remaining from lot where account_id = :id order by seq",
-                params! { ":id": books.accounts[0].get() },
+                params! { ":id": books.account(0).get() },
                 |row| Ok((row.get::<i64>("seq")?, row.get::<i64>("remaining")?)),
             )
         })
@@ -260,14 +244,14 @@ fn a_returned_hold_brings_back_the_lots_that_it_took() {
     for lapses_in_days in [Some(10), Some(20)] {
         books.run(&mut model, &Operation::Issue { to: 0, points: 50, lapses_in_days }).expect("issued");
     }
-    let days_of_lapse = |books: &Books| {
+    let days_of_lapse = |books: &Programme| {
         let reader = Reader::open(&books.folder).expect("a reader");
         reader
             .read_consistently(|read| {
                 read.all(
                     "select expires_at_ms, earned_at_ms, sum(remaining) as left from lot
                      where account_id = :id and remaining > 0 group by 1, 2 order by 1",
-                    params! { ":id": books.accounts[0].get() },
+                    params! { ":id": books.account(0).get() },
                     |row| {
                         Ok((row.get::<i64>("expires_at_ms")?, row.get::<i64>("earned_at_ms")?, row.get::<i64>("left")?))
                     },
@@ -346,7 +330,7 @@ fn a_replay_names_the_first_thing_that_is_wrong() {
 }
 
 /// Changes the database file directly, without any check.
-fn tamper(books: &Books, script: &str) {
+fn tamper(books: &Programme, script: &str) {
     let database = rusqlite::Connection::open(books.folder.database()).expect("the file opens");
     database.execute_batch(&format!("pragma foreign_keys = off; {script}")).expect("the damage is done");
 }

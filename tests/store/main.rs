@@ -7,4 +7,6 @@ mod expiry;
 mod ledger;
 mod pending;
 mod plans;
+mod point_states;
+mod support;
 mod writer;

@@ -3,18 +3,18 @@
 
 use std::time::Duration;
 
-use kapok::base::clock::{Clock, Timestamp};
+use kapok::base::clock::Timestamp;
 use kapok::base::day::Day;
-use kapok::base::id::{MemberId, TransactionId};
+use kapok::base::id::TransactionId;
 use kapok::base::problem::AppResult;
-use kapok::core::expiry::{self, NoticeDays, Policy, Rule};
+use kapok::core::expiry::Rule;
 use kapok::core::ledger::replay::replay;
 use kapok::core::ledger::{self, AccountId, Details, NewPostings, PendingPart, TransactionKind};
-use kapok::member::pending::release_due;
-use kapok::platform::config::Synchronous;
-use kapok::platform::store::{DataDir, Store, Tx, params};
+use kapok::platform::store::params;
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
+
+use crate::support::Books;
 
 const MEMBERS: usize = 3;
 
@@ -66,49 +66,23 @@ impl Model {
     }
 }
 
-struct Programme {
-    store: Store,
-    clock: Clock,
-    members: Vec<(MemberId, AccountId)>,
-    runtime: tokio::runtime::Runtime,
-    _scratch: tempfile::TempDir,
+struct Programme(Books);
+
+impl std::ops::Deref for Programme {
+    type Target = Books;
+
+    fn deref(&self) -> &Books {
+        &self.0
+    }
 }
 
 impl Programme {
     fn start() -> Self {
-        let scratch = tempfile::tempdir().expect("a scratch folder");
-        let folder = DataDir::create(scratch.path()).expect("a data folder");
-        // Noon in Hong Kong, so that whole days later points of that day are due.
-        let clock = Clock::starting_at(Timestamp::parse("2026-11-12T04:00:00Z").expect("a moment"));
-        let store = Store::open(&folder, Synchronous::Normal, clock.clone()).expect("a store");
-        let open = |number: usize| {
-            store.write_blocking(move |tx| {
-                let id = MemberId::made_at(tx.now());
-                tx.execute_one(
-                    "insert into member (id, short_id, referral_code, first_name, last_name, email, created_at_ms)
-                     values (:id, :short, :short, 'A', 'B', :email, 0)",
-                    params! { ":id": id, ":short": format!("AAAAAAA{number}"), ":email": format!("m{number}@example.org") },
-                )?;
-                Ok((id, ledger::open_account(tx, id)?))
-            })
-        };
-        let members = (0..MEMBERS).map(open).collect::<AppResult<Vec<_>>>().expect("accounts");
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-        Self { store, clock, members, runtime, _scratch: scratch }
-    }
-
-    fn write<T: Send + 'static>(&self, change: impl FnOnce(&Tx<'_>) -> AppResult<T> + Send + 'static) -> AppResult<T> {
-        self.store.write_blocking(change)
+        Self(Books::open("2026-11-12T04:00:00Z", MEMBERS))
     }
 
     fn expire_after(&self, months: i32) {
-        let policy = Policy {
-            rule: Rule::AfterEarning { months, month_end: false },
-            grace_days: 0,
-            extra_days: 1,
-            notices: NoticeDays::default(),
-        };
-        self.write(move |tx| expiry::switch_on(tx, &policy, tx.now(), ([0; 16], "Ada"))).expect("a policy");
+        self.expire(Rule::AfterEarning { months, month_end: false }, (0, 1));
     }
 
     fn award(&self, to: usize, points: i64, parts: &[(i64, i64)]) -> AppResult<TransactionId> {
@@ -122,20 +96,6 @@ impl Programme {
 
     fn void(&self, id: TransactionId) -> AppResult<ledger::Posted> {
         self.write(move |tx| ledger::reverse(tx, id, Details::default()))
-    }
-
-    fn release(&self) {
-        self.runtime.block_on(release_due(&self.store)).expect("a run");
-    }
-
-    fn transactions(&self) -> i64 {
-        let count = "select count(*) as n from ledger_transaction";
-        self.store.read(|read| read.number(count, params! {})).expect("a number")
-    }
-
-    fn balance(&self, account: AccountId) -> i64 {
-        let sql = "select balance as n from account where id = :id";
-        self.store.read(|read| read.number(sql, params! { ":id": account.get() })).expect("a balance")
     }
 
     /// The open lots of an account: the end and the points of each.
@@ -191,7 +151,7 @@ impl Programme {
                 }
             }
             Operation::Days { days } => {
-                self.clock.advance(Duration::from_secs(86_400 * days));
+                self.advance_days(*days);
                 self.release();
                 let after = self.transactions();
                 self.release();
@@ -256,13 +216,13 @@ fn a_release_counts_the_end_of_points_from_the_release_and_shortens_no_promise()
     programme.award(0, 80, &[(day(&programme, 14), 80)]).expect("an award");
     let end = |text: &str| Timestamp::parse(text).expect("a moment");
     assert_eq!(programme.lots(AccountId::PENDING), [(end("2027-01-12T16:00:00Z"), 80)]);
-    programme.clock.advance(Duration::from_secs(86_400 * 14));
+    programme.advance_days(14);
     programme.release();
     assert_eq!(programme.lots(account), [(end("2027-01-26T16:00:00Z"), 80)], "two months after the release");
     // A shorter life for new points leaves points that were pending the end that was promised to them.
     programme.award(0, 50, &[(day(&programme, 14), 50)]).expect("an award");
     programme.expire_after(1);
-    programme.clock.advance(Duration::from_secs(86_400 * 14));
+    programme.advance_days(14);
     programme.release();
     assert_eq!(programme.lots(account)[0], (end("2027-01-26T16:00:00Z"), 50), "two months after the award");
     programme.store.read_consistently(replay).expect("a replay").expect("sound books");
@@ -276,7 +236,7 @@ fn a_void_after_the_release_takes_the_released_lots_before_older_ones() {
     programme.award(0, 30, &[]).expect("older points");
     programme.clock.advance(Duration::from_secs(60));
     let award = programme.award(0, 100, &[(day(&programme, 3), 40), (day(&programme, 9), 40)]).expect("an award");
-    programme.clock.advance(Duration::from_secs(86_400 * 3));
+    programme.advance_days(3);
     programme.release();
     assert_eq!((programme.balance(account), programme.balance(AccountId::PENDING)), (90, 40));
     programme.void(award).expect("a void");
