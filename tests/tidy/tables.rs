@@ -195,3 +195,13 @@ fn each_table_of_the_migrations_has_an_owner_in_the_room_of_its_file() {
         .extend(owned.filter(|table| !made.contains(**table)).map(|table| format!("{table} is owned but not made")));
     report(&offences);
 }
+
+#[test]
+fn every_line_of_an_export_stands_in_its_page() {
+    let page = fs::read_to_string("docs/import-export.md").expect("the page");
+    let source = fs::read_to_string("src/ops/export_import/queries.rs").expect("the tables");
+    let names: Vec<&str> = source.split("table!(\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    assert!(names.len() > 50, "the tables were not found");
+    let missing: Vec<_> = names.into_iter().filter(|name| !page.contains(&format!("`{name}`"))).collect();
+    assert!(missing.is_empty(), "docs/import-export.md does not name {missing:?}");
+}
