@@ -60,6 +60,8 @@ async fn find(
     Query(query): Query<HandbookSearch>,
     headers: HeaderMap,
 ) -> AppResult<impl IntoResponse> {
+    // The turn comes before the search, so that a client that searches without a pause takes no more than its share.
+    pace.wait_turn(search::read_bytes()).await?;
     let found = Document::of("text/html; charset=utf-8", &search::page(&query.q));
     Ok((OWN_POLICY, pace.answer(&found, &headers).await?))
 }
@@ -84,6 +86,21 @@ mod tests {
             let Ok(response) = router.clone().oneshot(request).await;
             assert_eq!(response.status(), status, "{path}");
         }
+    }
+
+    #[tokio::test]
+    async fn a_search_without_a_turn_is_refused() {
+        let router = routes(DocumentPace::of_one_document());
+        let search = async || {
+            let request = Request::get("/docs/search?q=points").body(Body::empty()).expect("a request");
+            let Ok(response) = router.clone().oneshot(request).await;
+            response.status()
+        };
+        // The search itself takes the only turn of this pace, and its answer has none left.
+        assert_eq!(
+            (search().await, search().await),
+            (StatusCode::SERVICE_UNAVAILABLE, StatusCode::SERVICE_UNAVAILABLE)
+        );
     }
 
     #[test]

@@ -36,6 +36,11 @@ static SECTIONS: LazyLock<Vec<Searched>> = LazyLock::new(|| {
     TEXTS.iter().enumerate().flat_map(of_page).collect()
 });
 
+/// The bytes of text that a search reads.
+pub(super) fn read_bytes() -> usize {
+    SECTIONS.iter().map(|one| one.heading.len() + one.words.len()).sum()
+}
+
 /// The sections that have all the words: first those that have them in their headings.
 fn found(words: &[String]) -> Vec<&'static Searched> {
     let in_heading = |one: &&Searched| words.iter().all(|word| one.heading.contains(word));

@@ -72,16 +72,23 @@ impl DocumentPace {
         Ok(wait)
     }
 
+    /// Waits for the turn of a request that reads so many bytes of text before it has an answer. Fails as [`Self::answer`]
+    /// does.
+    pub async fn wait_turn(&self, bytes: usize) -> AppResult<()> {
+        let wait = self.take_turn(Instant::now(), bytes)?;
+        if !wait.is_zero() {
+            tokio::time::sleep(wait).await;
+        }
+        Ok(())
+    }
+
     /// Sends a document in its turn, or answers 304 at once if the client has it already.
     pub async fn answer(&self, document: &Document, asked: &HeaderMap) -> AppResult<Response> {
         let form = document.form(assets::accepts(asked, "gzip"));
         if asked.get(header::IF_NONE_MATCH).is_some_and(|value| *value == form.tag) {
             return Ok(finished(StatusCode::NOT_MODIFIED.into_response(), form.tag));
         }
-        let wait = self.take_turn(Instant::now(), form.bytes.len())?;
-        if !wait.is_zero() {
-            tokio::time::sleep(wait).await;
-        }
+        self.wait_turn(form.bytes.len()).await?;
         let mut response = ([(header::CONTENT_TYPE, document.kind)], Body::from(form.bytes)).into_response();
         if form.squeezed {
             response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
