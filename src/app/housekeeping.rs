@@ -125,9 +125,9 @@ async fn review_ends(store: &Store, letters: &Letters, look: ClockReading) {
     }) {}
     let looked = async || {
         let letters = letters.clone();
-        store.write_unattended(move |tx| tiers::review(&tx.at(look.at), &letters)).await
+        store.write_many_rows_unattended(move |tx| tiers::review(&tx.at(look.at), &letters)).await
     };
-    while let Ok(FORGOTTEN_AT_ONCE..) = looked().await.inspect_err(|error| {
+    while let Ok(tiers::REVIEWED_AT_ONCE..) = looked().await.inspect_err(|error| {
         tracing::warn!(%error, "tiers: review of ending levels failed");
     }) {}
     letters.outbox.wake();

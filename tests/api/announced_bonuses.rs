@@ -183,3 +183,21 @@ async fn a_till_is_told_of_the_bonus_whose_hours_run_and_of_its_budget() {
     assert_eq!(shop.counter.get(AT_TILL).await.expect(200), json!([]));
     ada.caller.get(AT_TILL).await.expect_problem(401, "unauthenticated");
 }
+
+#[tokio::test]
+async fn a_key_reads_the_bonuses_of_a_till_only_if_it_awards() {
+    let shop = Shop::open_at("2026-03-12T14:00").await;
+    let owner = shop.server.staff_at(Role::Owner, None).await;
+    for (scope, allowed) in [("award", true), ("collect", false)] {
+        let terms = json!({ "partnerId": shop.partner, "name": scope, "scopes": [scope] });
+        let made = owner.post("/api/admin/api-keys", terms).await.expect(201);
+        let key = shop.server.visitor();
+        key.set_bearer(made["key"].as_str());
+        let answer = key.get(AT_TILL).await;
+        if allowed {
+            assert_eq!(answer.expect(200), json!([]));
+        } else {
+            answer.expect_problem(403, "scope_missing");
+        }
+    }
+}

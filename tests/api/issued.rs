@@ -136,5 +136,6 @@ async fn the_reward_of_a_goal_is_a_part_of_its_own() {
     }
     let report = shop.desk.operator.get(ISSUED).await.expect(200);
     assert_eq!((points_by(&report, "base"), points_by(&report, "rewards")), (30, 25), "{report}");
+    assert_eq!(points_by(&report, "otherPurchases"), 0, "there is no claim: {report}");
     check_sums(&shop.desk, &report).await;
 }

@@ -2,6 +2,7 @@
 
 use kapok::auth::Role;
 use kapok::core::settings::{self, Author};
+use kapok::member::personal_data;
 use kapok::member::rewards::CodeVault;
 use kapok::member::tiers;
 use kapok::platform::store::{DataDir, Tx};
@@ -9,6 +10,7 @@ use serde_json::{Value, json};
 
 use crate::approvals::approve;
 use crate::support::desk::{Over, coupon};
+use crate::support::fresh_key;
 use crate::tiers::{Climb, ladder};
 
 /// The ladder of the tests with a reward for each of its levels.
@@ -33,6 +35,14 @@ async fn two_people(climb: &Climb) {
         settings::replace(tx, &settings, Author { id: [0; 16], name: "Chan Tai Man" })
     };
     climb.server.running.store.write_unattended(change).await.expect("changed");
+}
+
+/// Gives the rewards that are owed and can be given now. Returns how many.
+async fn give_owed(climb: &Climb) -> usize {
+    let keys = DataDir::existing(&climb.server.data_dir()).and_then(|folder| folder.keyring()).expect("the keys");
+    let vault = CodeVault::new(&keys);
+    let given = climb.server.running.store.write_unattended(move |tx| tiers::give_owed_rewards(tx, &vault)).await;
+    given.expect("a look")
 }
 
 /// The titles of the messages about rewards of levels, in the order of the alphabet.
@@ -108,6 +118,72 @@ async fn a_return_after_the_level_was_kept_takes_its_reward_back() {
 }
 
 #[tokio::test]
+async fn a_return_in_the_grace_takes_the_level_and_its_reward_back() {
+    let mut climb = Climb::open("2027-03-01", with_rewards(&points(50), &points(80))).await;
+    let first = climb.buy("100.00").await;
+    climb.on("2028-11-01").await;
+    climb.on("2029-01-01").await;
+    let grace = climb.standing().await;
+    assert_eq!(grace, (1, json!("2029-03-31")));
+    let other = climb.buy("10.00").await;
+    climb.undo(&other).await;
+    assert_eq!(climb.standing().await, grace, "the return of another purchase changes nothing");
+    climb.desk.reverse(&first).await.expect(200);
+    assert_eq!((climb.standing().await.0, balance(&climb).await), (0, 0));
+    assert_eq!(climb.tier().await["rewards"][0].get("given"), None);
+    climb.on("2029-04-01").await;
+    assert_eq!(climb.standing().await.0, 0, "nothing is left to fall");
+    climb.server.verify_books();
+}
+
+#[tokio::test]
+async fn a_return_in_the_grace_of_a_kept_level_brings_the_grace_back() {
+    let mut climb = Climb::open("2027-03-01", json!({})).await;
+    climb.buy("100.00").await;
+    climb.on("2028-11-01").await;
+    climb.on("2029-01-01").await;
+    let grace = climb.standing().await;
+    let kept = climb.buy("150.00").await;
+    assert_ne!(climb.standing().await, grace);
+    climb.undo(&kept).await;
+    assert_eq!(climb.standing().await, grace);
+    climb.on("2029-04-01").await;
+    assert_eq!(climb.standing().await.0, 0, "the grace still ends on its day");
+}
+
+#[tokio::test]
+async fn the_rewards_move_with_a_merged_account_and_stand_in_the_copy_of_the_data() {
+    let climb = Climb::open("2027-03-01", with_rewards(&points(50), &json!({ "kind": "badge" }))).await;
+    let twin = climb.server.member().await;
+    climb.buy("100.00").await;
+    climb.buy_for(&twin, "300.00").await;
+    let path = format!("/api/admin/members/{}/merge", twin.id);
+    let merge = json!({ "into": climb.ada.id.to_string(), "reason": "The same person" });
+    climb.desk.operator.post_once(&path, &fresh_key(), merge).await.expect(200);
+    let rewards = climb.tier().await["rewards"].clone();
+    assert_eq!((&rewards[0]["given"], &rewards[1]["given"]), (&json!("2027-03-01"), &json!("2027-03-01")));
+    let copy = climb.ada.caller.post("/api/auth/exportAccount", json!({})).await.expect(200);
+    let held: Vec<_> = copy["tierRewards"].as_array().expect("rewards").iter().map(|one| &one["name"]["en"]).collect();
+    assert_eq!(held, ["Bloom", "Canopy"], "one of each level: {copy}");
+    assert_eq!(copy["tierRewards"][1]["reward"], json!({ "kind": "badge" }));
+    climb.server.verify_books();
+}
+
+#[tokio::test]
+async fn a_reward_that_is_owed_to_a_member_who_left_is_not_given() {
+    let climb = Climb::open("2027-03-01", json!({})).await;
+    let item = climb.desk.item(json!({ "leftover": 0 }).over(coupon(40))).await;
+    climb.write(with_rewards(&json!({ "kind": "item", "item": item }), &points(1))).await.expect(200);
+    climb.switch_on().await.expect(200);
+    climb.buy("100.00").await;
+    let ada = climb.ada.id;
+    climb.server.running.store.write_unattended(move |tx| personal_data::erase(tx, ada)).await.expect("erased");
+    climb.desk.operator.post(&format!("/api/admin/items/{item}/stock"), json!({ "add": 3 })).await.expect(200);
+    assert_eq!(give_owed(&climb).await, 0);
+    climb.server.verify_books();
+}
+
+#[tokio::test]
 async fn a_coupon_without_stock_is_owed_and_given_once_there_is_some() {
     let climb = Climb::open("2027-03-01", json!({})).await;
     let item = climb.desk.item(json!({ "leftover": 0 }).over(coupon(40))).await;
@@ -117,16 +193,9 @@ async fn a_coupon_without_stock_is_owed_and_given_once_there_is_some() {
     climb.buy("300.00").await;
     assert_eq!(climb.tier().await["rewards"][0]["owed"], true);
     assert_eq!(climb.tier().await["rewards"][1]["owed"], false);
-    let keys = DataDir::existing(&climb.server.data_dir()).and_then(|folder| folder.keyring()).expect("the keys");
-    let vault = CodeVault::new(&keys);
-    let give = async || {
-        let vault = vault.clone();
-        let given = climb.server.running.store.write_unattended(move |tx| tiers::give_owed_rewards(tx, &vault)).await;
-        given.expect("a look")
-    };
-    assert_eq!(give().await, 0);
+    assert_eq!(give_owed(&climb).await, 0);
     climb.desk.operator.post(&format!("/api/admin/items/{item}/stock"), json!({ "add": 3 })).await.expect(200);
-    assert_eq!((give().await, give().await), (1, 0));
+    assert_eq!((give_owed(&climb).await, give_owed(&climb).await), (1, 0));
     let held = climb.ada.caller.get("/api/redeem/myredeems").await.expect(200);
     assert_eq!((held.as_array().map(Vec::len), balance(&climb).await), (Some(1), 300), "the programme pays");
     assert_eq!(climb.tier().await["rewards"][0]["owed"], false);
@@ -153,6 +222,21 @@ async fn the_effect_counts_the_rewards_and_a_second_person_agrees_to_new_ones() 
     assert_eq!((climb.standing().await.0, balance(&climb).await), (1, 141));
     climb.write(easier(&json!({ "kind": "badge" }))).await.expect(200);
     climb.switch_on().await.expect(200);
+}
+
+#[tokio::test]
+async fn the_effect_leaves_out_a_reward_that_the_member_got_in_this_period() {
+    let climb = Climb::open("2027-03-01", with_rewards(&points(50), &points(80))).await;
+    let ben = climb.server.member().await;
+    let bought = climb.buy("100.00").await;
+    climb.ada.caller.transfer(&ben.email, 45).await.expect(200);
+    climb.desk.reverse(&bought).await.expect(200);
+    climb.buy("90.00").await;
+    climb.buy_for(&ben, "90.00").await;
+    let mut lower = with_rewards(&points(50), &points(80));
+    lower["levels"][0]["target"] = json!(80);
+    let effect = climb.desk.operator.post("/api/admin/tiers/effect", lower).await.expect(200);
+    assert_eq!((&effect["levels"][0]["rise"], &effect["levels"][0]["rewards"]), (&json!(2), &json!(1)), "{effect}");
 }
 
 #[tokio::test]

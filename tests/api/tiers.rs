@@ -275,16 +275,27 @@ async fn the_ladder_tells_what_each_level_gives_by_the_rules_and_items_of_now() 
     made(json!({ "from": "2026-11-11" }).over(rule("Tomorrow")), true).await;
     made(rule("Off"), false).await;
     made(json!({ "level": null }).over(rule("For everybody")), true).await;
+    let hidden = desk.partner("1", "0").await;
+    let body = json!({ "type": "Food", "name": named("Launch House"), "active": false });
+    desk.operator.put_at(&format!("/api/admin/partners/{hidden}"), "*", body).await.expect(200);
+    made(json!({ "partners": [hidden] }).over(rule("Launch")), true).await;
+    made(json!({ "partners": [hidden, climb.partner] }).over(rule("Both")), true).await;
     desk.item(json!({ "requiresLevel": 2, "name": named("Table for two") }).over(coupon(1_200))).await;
     desk.item(json!({ "requiresLevel": 2, "active": false }).over(coupon(9))).await;
     desk.item(coupon(10)).await;
 
     let gives = climb.tier().await["gives"].clone();
     let told: Vec<_> = gives.as_array().expect("gifts").iter().map(|one| (&one["level"], &one["name"]["en"])).collect();
-    let expected = [(json!(1), json!("Monday")), (json!(2), json!("Ten per cent")), (json!(2), json!("Table for two"))];
+    let expected = [
+        (json!(1), json!("Monday")),
+        (json!(2), json!("Ten per cent")),
+        (json!(2), json!("Both")),
+        (json!(2), json!("Table for two")),
+    ];
     assert_eq!(told, expected.iter().map(|(level, name)| (level, name)).collect::<Vec<_>>(), "{gives}");
     assert_eq!((&gives[0]["always"], &gives[0]["partners"][0]["zhhk"]), (&json!(false), &json!("茶館")));
     assert_eq!((&gives[0]["bonus"]["points"], &gives[0]["until"]), (&json!(5), &json!("2026-12-31")));
     assert_eq!((&gives[1]["always"], &gives[1]["bonus"]["factor"]), (&json!(true), &json!("1.1")));
-    assert_eq!((&gives[2]["kind"], &gives[2]["points"]), (&json!("item"), &json!(1_200)));
+    assert_eq!(gives[2]["partners"].as_array().map(Vec::len), Some(1), "members do not see the other partner");
+    assert_eq!((&gives[3]["kind"], &gives[3]["points"]), (&json!("item"), &json!(1_200)));
 }

@@ -80,6 +80,8 @@ pub struct PersonalData {
     goals: Vec<goals::CardHeld>,
     /// The changes of the member's level, the oldest first.
     tiers: Vec<tiers::TierHeld>,
+    /// The rewards that the member got for levels, the lowest level first.
+    tier_rewards: Vec<tiers::TierRewardHeld>,
     /// Month and day of birth; absent until the member has entered them.
     #[serde(skip_serializing_if = "Option::is_none")]
     birthday: Option<Birthday>,
@@ -266,6 +268,7 @@ pub fn export(read: &Read<'_>, id: MemberId) -> AppResult<PersonalData> {
         scans: campaigns::held(read, id)?,
         goals: goals::held(read, id)?,
         tiers: tiers::held(read, id)?,
+        tier_rewards: tiers::held_rewards(read, id)?,
         birthday: birthdays::find(read, id)?,
         claims: claims::of_member(read, id, None, i64::MAX)?.into_iter().map(ClaimHeld::from).collect(),
     })

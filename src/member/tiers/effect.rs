@@ -46,17 +46,17 @@ pub struct LevelEffect {
     /// The first of these last days.
     #[serde(skip_serializing_if = "Option::is_none")]
     kept_until: Option<Day>,
-    /// The rewards that members would get for reaching this level, those who rise past it included. Absent if the level
-    /// has no reward.
+    /// The rewards that members would get for reaching this level, those who rise past it included, and without those who
+    /// got it in a period that is not over. Absent if the level has no reward.
     #[serde(skip_serializing_if = "Option::is_none")]
     rewards: Option<i64>,
     /// The cost of these rewards in HK$. Absent where it is not known, as for a coupon without a price and for more points
     /// by an earning rule.
     #[serde(skip_serializing_if = "Option::is_none")]
     rewards_hkd: Option<Hkd>,
-    /// Members who would reach this level or pass it.
+    /// Members who would reach this level or pass it, and would get its reward.
     #[serde(skip)]
-    reached: i64,
+    rewarded: i64,
 }
 
 /// The effect of a ladder if it was switched on now.
@@ -193,26 +193,27 @@ impl Tally {
     }
 
     /// Counts a member who holds one level now, and another one then; 0 for none.
-    fn moves(&mut self, now: i64, then: i64) {
+    fn moves(&mut self, now: i64, then: i64, got: &[i64]) {
         if let Some(level) = self.level(now) {
             level.members_now += 1;
             level.fall += i64::from(then < now);
         }
-        self.arrives(now, then);
+        self.arrives(now, then, got);
     }
 
     /// Counts a member who loses a level without the change, too.
-    fn leaves(&mut self, now: i64, then: i64) {
+    fn leaves(&mut self, now: i64, then: i64, got: &[i64]) {
         if let Some(level) = self.level(now) {
             level.members_now += 1;
         }
-        self.arrives(now, then);
+        self.arrives(now, then, got);
     }
 
-    fn arrives(&mut self, now: i64, then: i64) {
-        for passed in now + 1..=then {
+    /// `got` holds the levels whose reward the member got in a period that is not over.
+    fn arrives(&mut self, now: i64, then: i64, got: &[i64]) {
+        for passed in (now + 1..=then).filter(|passed| !got.contains(passed)) {
             if let Some(level) = self.level(passed) {
-                level.reached += 1;
+                level.rewarded += 1;
             }
         }
         if let Some(level) = self.level(then) {
@@ -238,7 +239,7 @@ impl Tally {
                 level.members_then += more.members_then;
                 level.rise += more.rise;
                 level.fall += more.fall;
-                level.reached += more.reached;
+                level.rewarded += more.rewarded;
                 level.kept_until = earlier(level.kept_until, more.kept_until);
             }
         }
@@ -254,8 +255,8 @@ impl Tally {
         for level in &mut self.levels {
             level.removed = level.level > highest;
             if let Some(reward) = change.ladder.level(level.level).and_then(|level| level.reward) {
-                level.rewards = Some(level.reached);
-                level.rewards_hkd = goals::cost_of(read, reward, level.reached)?;
+                level.rewards = Some(level.rewarded);
+                level.rewards_hkd = goals::cost_of(read, reward, level.rewarded)?;
             }
         }
         Ok(LadderEffect {
@@ -277,6 +278,8 @@ fn earlier(one: Option<Day>, other: Option<Day>) -> Option<Day> {
 struct MemberStanding {
     held: Option<HeldLevel>,
     sums: Vec<i64>,
+    /// The levels whose reward the member got in a period that is not over.
+    got: Vec<i64>,
 }
 
 /// Counts some members after one. Returns the last of them; `None` if nobody is left.
@@ -284,7 +287,7 @@ fn count_portion(read: &Read<'_>, change: &Change, after: MemberId) -> AppResult
     let end = queries::member_after(read, after, PORTION)?;
     let range = (after, end.unwrap_or(HIGHEST));
     let mut members: HashMap<MemberId, MemberStanding> = HashMap::new();
-    let blank = || MemberStanding { held: None, sums: vec![0; change.sums.len()] };
+    let blank = || MemberStanding { held: None, sums: vec![0; change.sums.len()], got: Vec::new() };
     let mut needed = change.needed_always();
     for (member, held) in queries::held_levels(read, range)? {
         needed.extend(change.version(held.version).map(|version| version.sum));
@@ -295,25 +298,29 @@ fn count_portion(read: &Read<'_>, change: &Change, after: MemberId) -> AppResult
             members.entry(member).or_insert_with(blank).sums[place] = progress;
         })?;
     }
+    for (member, level) in queries::rewards::given_in_range(read, range, change.today)? {
+        members.entry(member).or_insert_with(blank).got.push(level);
+    }
     for member in queries::erased(read, range)? {
         members.remove(&member);
     }
     let mut tally = Tally::default();
-    for MemberStanding { held, sums } in members.values() {
-        judge(&mut tally, change, held.as_ref(), sums);
+    for standing in members.values() {
+        judge(&mut tally, change, standing);
     }
     Ok((tally, end))
 }
 
-fn judge(tally: &mut Tally, change: &Change, held: Option<&HeldLevel>, sums: &[i64]) {
-    let ladder = &change.ladder;
+fn judge(tally: &mut Tally, change: &Change, standing: &MemberStanding) {
+    let (ladder, held) = (&change.ladder, standing.held.as_ref());
+    let MemberStanding { sums, got, .. } = standing;
     let level = held.map_or(0, |held| held.level);
     let reached = ladder.reached_by(sums[change.present]);
     let mut then = reached.max(level.min(ladder.highest()));
     if let Some(held) = held.filter(|held| held.level > ladder.highest()) {
         if let Some(last) = held.ends {
             tally.keeps_until(level, last);
-            return tally.leaves(level, then);
+            return tally.leaves(level, then, got);
         }
         if let Some(version) = change.version(held.version) {
             let last = ending::last_day(&version.ladder, held.until, change.today);
@@ -332,5 +339,5 @@ fn judge(tally: &mut Tally, change: &Change, held: Option<&HeldLevel>, sums: &[i
         let last = ladder.window.next_end(held.until).max(change.today);
         tally.falls_from(last.plus(ladder.grace_days + 1));
     }
-    tally.moves(level, then);
+    tally.moves(level, then, got);
 }

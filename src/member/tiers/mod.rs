@@ -31,10 +31,10 @@ pub use effect::{LadderEffect, effect};
 pub use http::routes;
 pub use ladder::{Ladder, Level, TierWindow};
 pub use queries::KnownLadder;
-pub use review::review;
+pub use review::{REVIEWED_AT_ONCE, review};
 pub use reward::give_owed_rewards;
 pub use standing::{add_progress, count, forget};
-pub use views::{TierHeld, held};
+pub use views::{TierHeld, TierRewardHeld, held, held_rewards};
 
 /// The ladder is off, or it counts different partners, and a campaign cannot add to that number.
 pub const PROGRESS_UNAVAILABLE: ProblemType = ProblemType::new("progress_unavailable", 409, "No progress now");

@@ -10,7 +10,10 @@ use crate::base::id::MemberId;
 use crate::base::problem::AppResult;
 use crate::core::settings;
 use crate::member::notifications::Letters;
-use crate::platform::store::{FORGOTTEN_AT_ONCE, Tx};
+use crate::platform::store::Tx;
+
+/// Members that one write reviews. Each of them takes about ten statements, and live calls wait for the write.
+pub const REVIEWED_AT_ONCE: usize = 50;
 
 /// Reviews some levels whose day has come, and those that a change of the ladder ends. Returns how many.
 /// The caller wakes the outbox.
@@ -19,9 +22,9 @@ pub fn review(tx: &Tx<'_>, letters: &Letters) -> AppResult<usize> {
     if known.versions.is_empty() || !settings::cached(tx)?.goals {
         return Ok(0);
     }
-    let (today, limit) = (Day::of(tx.now()), i64::try_from(FORGOTTEN_AT_ONCE).unwrap_or(i64::MAX));
+    let (today, limit) = (Day::of(tx.now()), i64::try_from(REVIEWED_AT_ONCE).unwrap_or(i64::MAX));
     let followed = ending::follow(tx, &known, letters, limit)?;
-    if followed >= FORGOTTEN_AT_ONCE {
+    if followed >= REVIEWED_AT_ONCE {
         return Ok(followed);
     }
     let due = queries::due(tx, today, limit)?;

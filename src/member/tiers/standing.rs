@@ -55,7 +55,7 @@ pub fn add_progress(
 }
 
 /// Takes back what a purchase added when the purchase is reversed. A level that the remaining purchases do not reach is
-/// taken back too, and the level before it is held as it was.
+/// taken back too, also during its grace period, and the level before it is held as it was.
 pub fn forget(tx: &Tx<'_>, transaction: TransactionId) -> AppResult<()> {
     let known = tx.cached(KnownLadder::load)?;
     if known.versions.is_empty() {
@@ -63,23 +63,18 @@ pub fn forget(tx: &Tx<'_>, transaction: TransactionId) -> AppResult<()> {
     }
     let Some(member) = queries::take_entry(tx, transaction)? else { return Ok(()) };
     let (mut lost, mut undone) = (None, Vec::new());
-    let ends = lift_end(tx, &known, member)?;
-    while let Some(change) = queries::newest(tx, member)? {
-        let bought = matches!(change.kind, TierChangeKind::Risen | TierChangeKind::Kept);
-        let Some(ladder) = known.version(change.version).filter(|_| bought) else { break };
-        let progress = queries::progress(tx, member, ladder.counts, change.counted_from)?;
-        if progress >= ladder.target_units(change.level) {
+    loop {
+        let lifted = lift_notices(tx, &known, member)?;
+        let Some(change) = unsupported(tx, &known, member)? else {
+            put_back(tx, member, &lifted)?;
             break;
-        }
+        };
         queries::delete_change(tx, member, change.number)?;
         hold_again(tx, &known, member)?;
         if change.kind == TierChangeKind::Risen {
             undone.push(change.since);
         }
         lost = lost.or(Some(change));
-    }
-    if let Some(ends) = ends.filter(|_| lost.is_none()) {
-        queries::insert_change(tx, member, &ends)?;
     }
     if known.live.is_some() {
         settle(tx, None, &known, member, Day::of(tx.now()))?;
@@ -94,21 +89,49 @@ pub fn forget(tx: &Tx<'_>, transaction: TransactionId) -> AppResult<()> {
     }
 }
 
-/// Reviews the newest change of a member again, after the one that replaced it was deleted.
-fn hold_again(tx: &Tx<'_>, known: &KnownLadder, member: MemberId) -> AppResult<Option<TierChange>> {
-    let Some(before) = queries::newest(tx, member)? else { return Ok(None) };
-    let due = known.version(before.version).and_then(|ladder| first_due(ladder, &before));
-    queries::set_due(tx, member, before.number, due)?;
-    Ok(Some(before))
+/// The newest change of a member's level, if it raised or kept the level and the purchases do not reach it any more.
+fn unsupported(tx: &Tx<'_>, known: &KnownLadder, member: MemberId) -> AppResult<Option<TierChange>> {
+    let newest = queries::newest(tx, member)?;
+    let bought = newest.filter(|newest| matches!(newest.kind, TierChangeKind::Risen | TierChangeKind::Kept));
+    let Some(change) = bought else { return Ok(None) };
+    let Some(ladder) = known.version(change.version) else { return Ok(None) };
+    let progress = queries::progress(tx, member, ladder.counts, change.counted_from)?;
+    Ok(Some(change).filter(|change| progress < ladder.target_units(change.level)))
 }
 
-/// Takes the coming end of a member's level by a change of the ladder away, and returns it.
-pub(super) fn lift_end(tx: &Tx<'_>, known: &KnownLadder, member: MemberId) -> AppResult<Option<TierChange>> {
+/// Reviews the newest change of a member again, after the one that replaced it was deleted.
+fn hold_again(tx: &Tx<'_>, known: &KnownLadder, member: MemberId) -> AppResult<()> {
+    let Some(before) = queries::newest(tx, member)? else { return Ok(()) };
+    let due = known.version(before.version).and_then(|ladder| first_due(ladder, &before));
+    queries::set_due(tx, member, before.number, due)
+}
+
+/// Deletes the newest changes that announce the end of a member's level: its grace, and its end by a change of the ladder.
+/// Returns them, the newest first.
+fn lift_notices(tx: &Tx<'_>, known: &KnownLadder, member: MemberId) -> AppResult<Vec<TierChange>> {
+    let mut lifted = Vec::new();
+    while let Some(newest) = queries::newest(tx, member)? {
+        if !matches!(newest.kind, TierChangeKind::Grace | TierChangeKind::Ending) {
+            break;
+        }
+        queries::delete_change(tx, member, newest.number)?;
+        hold_again(tx, known, member)?;
+        lifted.push(newest);
+    }
+    Ok(lifted)
+}
+
+/// Writes the changes again that [`lift_notices`] returned.
+fn put_back(tx: &Tx<'_>, member: MemberId, lifted: &[TierChange]) -> AppResult<()> {
+    lifted.iter().rev().try_for_each(|change| queries::insert_change(tx, member, change))
+}
+
+/// Deletes the end of a member's level that a change of the ladder announced. The level is then held as before.
+pub(super) fn lift_end(tx: &Tx<'_>, known: &KnownLadder, member: MemberId) -> AppResult<()> {
     let newest = queries::newest(tx, member)?;
-    let Some(ends) = newest.filter(|newest| newest.kind == TierChangeKind::Ending) else { return Ok(None) };
+    let Some(ends) = newest.filter(|newest| newest.kind == TierChangeKind::Ending) else { return Ok(()) };
     queries::delete_change(tx, member, ends.number)?;
-    hold_again(tx, known, member)?;
-    Ok(Some(ends))
+    hold_again(tx, known, member)
 }
 
 /// The level that purchases reach.

@@ -3,13 +3,14 @@
 use serde::Serialize;
 
 use super::gives::{self, LevelGift};
+use super::queries::rewards::TierReward;
 use super::queries::{self, KnownLadder};
 use super::{Ladder, Level, TierChange, TierChangeKind, TierWindow, keeping};
 use crate::base::day::Day;
 use crate::base::id::MemberId;
 use crate::base::language::LocalizedText;
 use crate::base::problem::AppResult;
-use crate::member::goals::{self, Counted, ShownReward};
+use crate::member::goals::{self, Counted, GoalReward, ShownReward};
 use crate::member::levels;
 use crate::platform::store::Read;
 
@@ -90,6 +91,33 @@ pub struct TierHeld {
     name: Option<LocalizedText>,
     since: Day,
     until: Day,
+}
+
+/// A reward that a member got for a level, for the copy of their data.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TierRewardHeld {
+    /// The name of the level; absent if no version of the ladder has it any more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<LocalizedText>,
+    /// The reward; absent as the name is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reward: Option<GoalReward>,
+    /// The day on which the level was reached.
+    reached: Day,
+    /// Whether the member still waits for the reward.
+    owed: bool,
+}
+
+/// Every reward that a member got for a level, the lowest level first.
+pub fn held_rewards(read: &Read<'_>, member: MemberId) -> AppResult<Vec<TierRewardHeld>> {
+    let known = KnownLadder::load(read)?;
+    let view = |row: TierReward| {
+        let level = known.version(row.version).and_then(|ladder| ladder.level(row.level));
+        let (name, reward) = (level.map(|level| level.name.clone()), level.and_then(|level| level.reward));
+        TierRewardHeld { name, reward, reached: row.reached, owed: row.owed }
+    };
+    Ok(queries::rewards::given_above(read, member, 0)?.into_iter().rev().map(view).collect())
 }
 
 /// Every change of a member's level, the oldest first.

@@ -1,5 +1,6 @@
 //! SQL of the rewards of levels.
 
+use super::MemberRange;
 use crate::base::day::Day;
 use crate::base::id::MemberId;
 use crate::base::problem::AppResult;
@@ -43,6 +44,20 @@ pub(in crate::member::tiers) fn is_given(read: &Read<'_>, member: MemberId, leve
     read.exists(
         "select 1 from tier_reward where member_id = :member and level = :level and until_day >= :day",
         params! { ":member": member, ":level": level, ":day": day },
+    )
+}
+
+/// The members of a range who got the reward of a level in a period that is not over on a day, with the level.
+pub(in crate::member::tiers) fn given_in_range(
+    read: &Read<'_>,
+    (after, last): MemberRange,
+    day: Day,
+) -> AppResult<Vec<(MemberId, i64)>> {
+    read.all(
+        "select member_id, level from tier_reward
+         where member_id > :after and member_id <= :last and until_day >= :day order by member_id",
+        params! { ":after": after, ":last": last, ":day": day },
+        |row| Ok((row.get("member_id")?, row.get("level")?)),
     )
 }
 
