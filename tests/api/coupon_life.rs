@@ -31,6 +31,10 @@ impl Sale {
 
     async fn buy(&self, life: Value) -> Value {
         let item = self.desk.item(life.over(coupon(10))).await;
+        self.buy_one(&item).await
+    }
+
+    async fn buy_one(&self, item: &str) -> Value {
         let path = format!("/api/redeem/purchase/{item}");
         let answer = self.ada.caller.post_once(&path, &fresh_key(), json!({ "quantity": 1 })).await.expect(200);
         answer["redemption"].clone()
@@ -69,6 +73,11 @@ fn id(redemption: &Value) -> &str {
 async fn extend(staff: &Caller, redemption: &Value, until: &str) -> Answer {
     let body = json!({ "until": until, "reason": "Was in hospital" });
     staff.post(&format!("/api/admin/redemptions/{}/extend", id(redemption)), body).await
+}
+
+async fn reopen(staff: &Caller, redemption: &Value) -> Value {
+    let path = format!("/api/admin/redemptions/{}/reopen", id(redemption));
+    staff.post(&path, json!({ "reason": "The till was down" })).await.expect(200)
 }
 
 #[tokio::test]
@@ -149,9 +158,7 @@ async fn a_coupon_that_support_gives_back_has_a_week_at_least() {
     sale.use_it(&coupon).await.expect(200);
     sale.on("2026-11-01T04:00:00Z").await;
     let support = sale.server.staff_at(Role::Support, None).await;
-    let path = format!("/api/admin/redemptions/{}/reopen", id(&coupon));
-    let returned = support.post(&path, json!({ "reason": "The till was down" })).await.expect(200);
-    assert_eq!(returned["useBy"], "2026-11-08");
+    assert_eq!(reopen(&support, &coupon).await["useBy"], "2026-11-08");
     sale.use_it(&coupon).await.expect(200);
 }
 
@@ -175,4 +182,98 @@ async fn a_coupon_keeps_the_value_and_cost_of_its_purchase_and_an_invalid_validi
         let problem = answer.expect(400);
         assert_eq!(problem["errors"][0]["field"], field, "{problem}");
     }
+}
+
+#[tokio::test]
+async fn the_thirty_days_of_a_coupon_go_over_the_turn_of_the_year_and_a_leap_day() {
+    let sale = Sale::open().await;
+    let item = sale.desk.item(json!({ "useWithinDays": 30 }).over(coupon(10))).await;
+    let fixed = sale.desk.item(json!({ "useUntil": "2028-02-29" }).over(coupon(10))).await;
+    for (moment, last_day) in [
+        ("2026-12-31T15:59:59Z", "2027-01-30"),
+        ("2026-12-31T16:00:00Z", "2027-01-31"),
+        ("2027-01-30T04:00:00Z", "2027-03-01"),
+    ] {
+        sale.on(moment).await;
+        assert_eq!(sale.buy_one(&item).await["useBy"], last_day, "bought at {moment}");
+    }
+    sale.on("2028-01-30T15:59:59Z").await;
+    let [leap, opened] = [sale.buy_one(&item).await, sale.buy_one(&fixed).await];
+    assert_eq!((&leap["useBy"], &opened["useBy"]), (&json!("2028-02-29"), &json!("2028-02-29")));
+    sale.on("2028-01-30T16:00:00Z").await;
+    let after = sale.buy_one(&item).await;
+    assert_eq!(after["useBy"], "2028-03-01");
+    sale.on("2028-02-29T15:59:59Z").await;
+    sale.use_it(&opened).await.expect(200);
+    sale.on("2028-02-29T16:00:00Z").await;
+    sale.use_it(&leap).await.expect_problem(410, "coupon_ended");
+    let path = format!("/api/redeem/purchase/{fixed}");
+    let late = sale.ada.caller.post_once(&path, &fresh_key(), json!({ "quantity": 1 })).await;
+    late.expect_problem(404, "item_unavailable");
+    sale.use_it(&after).await.expect(200);
+    sale.server.verify_books();
+}
+
+#[tokio::test]
+async fn notices_come_in_the_old_year_for_a_coupon_of_the_new_and_on_a_leap_day() {
+    for (bought, days, first, second, title) in [
+        ("2026-12-02", 30, "2026-12-25", "2026-12-31", "Use “Tea” by 1 January 2027"),
+        ("2027-12-01", 31, "2027-12-25", "2027-12-31", "Use “Tea” by 1 January 2028"),
+        ("2028-01-30", 30, "2028-02-22", "2028-02-28", "Use “Tea” by 29 February 2028"),
+        ("2028-02-06", 24, "2028-02-23", "2028-02-29", "Use “Tea” by 1 March 2028"),
+        ("2028-02-06", 30, "2028-02-29", "2028-03-06", "Use “Tea” by 7 March 2028"),
+    ] {
+        let sale = Sale::open().await;
+        let item = sale.desk.item(json!({ "useWithinDays": days }).over(coupon(10))).await;
+        sale.on(&format!("{bought}T04:00:00Z")).await;
+        sale.buy_one(&item).await;
+        for (day, before, after) in [(first, 0, 1), (second, 1, 2)] {
+            sale.on(&format!("{day}T00:59:59Z")).await;
+            assert_eq!(sale.titles().await.len(), before, "before nine on {day}");
+            sale.on(&format!("{day}T01:00:00Z")).await;
+            assert_eq!(sale.titles().await, vec![title; after], "{day}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn support_extends_and_reopens_over_the_turn_of_the_year_and_a_leap_day() {
+    let sale = Sale::open().await;
+    let item = sale.desk.item(json!({ "useWithinDays": 30 }).over(coupon(10))).await;
+    sale.on("2026-12-01T04:00:00Z").await;
+    let [ended, opened] = [sale.buy_one(&item).await, sale.buy_one(&item).await];
+    assert_eq!(ended["useBy"], "2026-12-31");
+    sale.use_it(&opened).await.expect(200);
+    sale.on("2026-12-31T15:59:59Z").await;
+    let support = sale.server.staff_at(Role::Support, None).await;
+    let returned = reopen(&support, &opened).await;
+    assert_eq!(returned["useBy"], "2027-01-07", "a week from the last second of the year");
+    // Midnight in Hong Kong: the coupon of the old year has ended, and a year from today has the leap day in it.
+    sale.on("2026-12-31T16:00:00Z").await;
+    for wrong in ["2026-12-31", "2028-01-03"] {
+        let refused = extend(&support, &ended, wrong).await.expect_problem(400, "invalid_value");
+        assert_eq!(refused["errors"][0]["field"], "until", "{wrong}");
+    }
+    let today = extend(&support, &ended, "2027-01-01").await.expect(200);
+    assert_eq!((&today["useBy"], &today["ended"]), (&json!("2027-01-01"), &json!(false)));
+    assert_eq!(extend(&support, &ended, "2028-01-02").await.expect(200)["useBy"], "2028-01-02");
+    sale.on("2027-12-31T04:00:00Z").await;
+    let support = sale.server.staff_at(Role::Support, None).await;
+    extend(&support, &ended, "2027-02-29").await.expect(400);
+    assert_eq!(extend(&support, &ended, "2028-02-29").await.expect(200)["useBy"], "2028-02-29");
+    sale.on("2028-02-29T15:59:59Z").await;
+    assert_eq!(sale.held(&ended).await.get("ended"), None);
+    sale.use_it(&ended).await.expect(200);
+    sale.on("2028-02-29T16:05:00Z").await;
+    let support = sale.server.staff_at(Role::Support, None).await;
+    assert_eq!(reopen(&support, &ended).await["useBy"], "2028-03-08");
+
+    let sale = Sale::open().await;
+    let item = sale.desk.item(json!({ "useWithinDays": 1 }).over(coupon(10))).await;
+    sale.on("2028-02-21T04:00:00Z").await;
+    let short = sale.buy_one(&item).await;
+    sale.use_it(&short).await.expect(200);
+    sale.on("2028-02-22T04:00:00Z").await;
+    let support = sale.server.staff_at(Role::Support, None).await;
+    assert_eq!(reopen(&support, &short).await["useBy"], "2028-02-29");
 }

@@ -93,7 +93,7 @@ async fn listed(member: &TestMember) -> Value {
 }
 
 /// State, progress and number of reached targets of the member's first goal.
-async fn standing(member: &TestMember) -> (String, i64, i64) {
+pub async fn standing(member: &TestMember) -> (String, i64, i64) {
     let first = listed(member).await[0].clone();
     let number = |field: &str| first[field].as_i64().expect("a number");
     (first["state"].as_str().expect("a state").to_owned(), number("progress"), number("times"))

@@ -277,3 +277,31 @@ async fn the_signed_statement_says_on_its_pages_what_was_pending_at_the_end_of_t
         assert!(line.is_none_or(|line| pages.contains(&line)), "{pages}");
     }
 }
+
+#[tokio::test]
+async fn points_that_wait_over_the_turn_of_the_year_or_until_a_leap_day_are_released_on_their_day() {
+    for (bought, day, before) in [
+        ("2027-12-18T23:59", "2028-01-01", "2027-12-31T23:59:59"),
+        ("2028-02-15T00:00", "2028-02-29", "2028-02-28T23:59:59"),
+        ("2028-02-16T12:00", "2028-03-01", "2028-02-29T23:59:59"),
+        ("2027-02-15T12:00", "2027-03-01", "2027-02-28T23:59:59"),
+    ] {
+        let shop = Shop::open_at(bought).await;
+        let ada = shop.server.member().await;
+        let rule = shop.on(holding("bonus")).await;
+        let award = shop.award(&ada, "80.00").await;
+        assert_eq!(award["lines"][1]["pendingUntil"], day, "bought at {bought}");
+        let simulated = shop.simulate(&rule, json!({ "keepDates": true })).await;
+        assert_eq!(simulated["pendingPoints"], 80, "{simulated}");
+        for early in [before.to_owned(), format!("{day}T08:59:59")] {
+            go_to(&shop, &early).await;
+            assert_eq!(shop.server.balance(ada.id).await, 80, "{early}");
+        }
+        go_to(&shop, &format!("{day}T09:00:00")).await;
+        assert_eq!(shop.server.balance(ada.id).await, 160, "{day}");
+        let history = fresh(&shop, &ada).await.get("/api/transaction/listMyTransactions").await.expect(200);
+        let nine = Timestamp::parse(&format!("{day}T09:00:00+08:00")).expect("a time");
+        assert_eq!(history[0]["created"], nine.to_string(), "{history}");
+        shop.server.verify_books();
+    }
+}

@@ -20,7 +20,7 @@ fn at(text: &str) -> Timestamp {
     Timestamp::parse(text).expect("a moment")
 }
 
-async fn bytes_of(member: &TestMember, path: &str) -> Vec<u8> {
+pub async fn bytes_of(member: &TestMember, path: &str) -> Vec<u8> {
     let request = member.caller.request(reqwest::Method::GET, path);
     let answer = request.send().await.expect("the server answers");
     assert_eq!(answer.status(), 200, "{path}");
