@@ -1,16 +1,18 @@
 //! Simulations of rules that were on: they find what was really given, wherever, whenever and at whatever value of a
 //! point the purchases were made.
 
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use kapok::auth::Role;
-use kapok::platform::store::{Tx, params};
+use kapok::platform::store::{Read, Tx, params};
 use serde_json::{Value, json};
 
 use crate::earn_links::{Till, claim, in_a_day};
-use crate::earning_rules::Shop;
+use crate::earning_rules::{RULES, Shop};
 use crate::support::desk::Over;
-use crate::support::{TestMember, fresh_key};
+use crate::support::{TestMember, fresh_key, until};
 
 /// Changes the settings of the programme.
 pub async fn set(shop: &Shop, over: Value) {
@@ -125,4 +127,100 @@ async fn a_result_that_was_stored_before_rows_had_a_value_is_shown() {
     let shown = shop.desk.operator.get(&path).await.expect(200);
     let row = &shown["result"]["byDay"][0];
     assert_eq!((&row["points"], &row["hkd"]), (&json!(80), &json!("0.00")), "{shown}");
+}
+
+/// Takes the places of all long reads of a server, so that a simulation waits at its first purchase until the sender is
+/// dropped.
+async fn hold_long_reads(shop: &Shop) -> Sender<()> {
+    let (release, held) = channel::<()>();
+    let held = Arc::new(Mutex::new(held));
+    let (begun, mut begins) = tokio::sync::mpsc::unbounded_channel();
+    for _ in 0..2 {
+        let (store, held, begun) = (shop.server.running.store.clone(), held.clone(), begun.clone());
+        tokio::spawn(async move {
+            let wait = move |_: &Read<'_>| {
+                begun.send(()).expect("the test waits");
+                // Each of them ends when the sender is dropped.
+                let _ = held.lock().expect("no panic").recv();
+                Ok(())
+            };
+            store.read_at_length(wait).await.expect("a read");
+        });
+    }
+    for _ in 0..2 {
+        begins.recv().await.expect("a place");
+    }
+    release
+}
+
+#[tokio::test]
+async fn a_simulation_tells_its_progress_runs_once_at_a_time_and_can_be_stopped() {
+    let shop = Shop::open_at("2026-03-12T12:00").await;
+    let ada = shop.server.member().await;
+    let rule = shop.add(json!({})).await["_id"].as_str().expect("an id").to_owned();
+    for amount in ["10", "20", "30"] {
+        shop.award(&ada, amount).await;
+    }
+    let operator = &shop.desk.operator;
+    let path = format!("{RULES}/{rule}/simulation");
+    let standing = |shown: &Value| (shown["state"].clone(), shown["done"].clone(), shown["total"].clone());
+    let now = async || operator.get(&path).await.expect(200);
+    let is = |state: &str, done: i64, total: i64| (json!(state), json!(done), json!(total));
+    assert_eq!(standing(&now().await), is("none", 0, 0));
+
+    let release = hold_long_reads(&shop).await;
+    let begun = operator.post(&path, json!({})).await.expect(200);
+    assert_eq!((standing(&begun), &begun["started"]), (is("running", 0, 0), &json!("2026-03-12T04:00:00.000Z")));
+    operator.post(&path, json!({ "days": 3 })).await.expect_problem(409, "simulation_running");
+    shop.switch_on(&rule).await.expect_problem(409, "rule_not_simulated");
+    operator.delete(&path).await.expect(204);
+    drop(release);
+    let ended = async || {
+        let shown = now().await;
+        if shown["state"] == "running" { Err(shown.to_string()) } else { Ok(shown) }
+    };
+    let stopped = until(ended).await;
+    assert_eq!(standing(&stopped), is("stopped", 1, 3), "it ends at the next purchase");
+    assert_eq!(stopped.get("result"), None, "{stopped}");
+    shop.switch_on(&rule).await.expect_problem(409, "rule_not_simulated");
+
+    let result = shop.simulate(&rule, json!({})).await;
+    assert_eq!(result["purchases"], 3);
+    let done = now().await;
+    assert_eq!((standing(&done), done.get("started")), (is("done", 3, 3), None));
+
+    // The last result stays while another simulation runs, and after it was stopped.
+    let release = hold_long_reads(&shop).await;
+    let again = operator.post(&path, json!({ "days": 1 })).await.expect(200);
+    assert_eq!((&again["state"], &again["result"]["points"]), (&json!("running"), &json!(60)));
+    operator.delete(&path).await.expect(204);
+    drop(release);
+    let stopped = until(ended).await;
+    assert_eq!((&stopped["state"], &stopped["result"]["points"]), (&json!("stopped"), &json!(60)));
+    operator.delete(&path).await.expect(204);
+    assert_eq!(now().await["state"], "stopped", "nothing runs that could be stopped");
+    shop.switch_on(&rule).await.expect(200);
+}
+
+#[tokio::test]
+async fn the_same_days_of_the_last_year_are_those_with_the_same_days_of_the_week() {
+    // A Thursday.
+    let mut shop = Shop::open_at("2026-03-12T12:00").await;
+    let ada = shop.server.member().await;
+    shop.award(&ada, "10").await;
+    shop.go_to("2026-03-13T12:00").await;
+    shop.award(&ada, "20").await;
+    shop.go_to("2027-03-11T12:00").await;
+    shop.award(&ada, "40").await;
+    let rule = shop.add(json!({ "weekdays": ["thursday"] })).await["_id"].as_str().expect("an id").to_owned();
+    let found = shop.simulate(&rule, json!({ "days": 1, "lastYear": true })).await;
+    assert_eq!((&found["from"], &found["to"]), (&json!("2026-03-12"), &json!("2026-03-12")));
+    assert_eq!((&found["purchases"], &found["points"], &found["givenPoints"]), (&json!(1), &json!(10), &json!(0)));
+    let now = shop.simulate(&rule, json!({ "days": 1 })).await;
+    assert_eq!((&now["from"], &now["points"]), (&json!("2027-03-11"), &json!(40)));
+    // The day after that of last year was a Friday, and is not among the days yet.
+    shop.go_to("2027-03-12T12:00").await;
+    let found = shop.simulate(&rule, json!({ "days": 2, "lastYear": true })).await;
+    assert_eq!((&found["from"], &found["to"]), (&json!("2026-03-12"), &json!("2026-03-13")));
+    assert_eq!((&found["purchases"], &found["points"]), (&json!(2), &json!(10)), "only the Thursday counts");
 }
