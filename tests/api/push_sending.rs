@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpListener;
 
+use crate::expiry::{go_to, months, settled};
 use crate::support::desk::{Desk, exchange};
 use crate::support::listener::{Listener, Reply};
 use crate::support::subscriber::{Subscriber, fate, sender_of};
@@ -282,4 +283,38 @@ async fn an_exchange_that_is_settled_is_told_on_the_phone() {
     assert_eq!((&note["title"], &note["url"]), (&json!("Exchange not completed"), &json!("/myRewards")));
     assert!(!note.to_string().contains("Secret"), "{note}");
     server.verify_books();
+}
+
+#[tokio::test]
+async fn points_that_end_soon_are_told_on_the_phone_of_who_did_not_decline() {
+    let (server, service) = server_and_service().await;
+    go_to(&server, "2027-01-31");
+    let owner = server.staff(Role::Owner).await;
+    let policy = json!({ "rule": months(1), "graceDays": 14, "extraDays": 90 });
+    let terms = json!({ "policy": policy, "starts": "2027-01-31", "version": 0 });
+    owner.post("/api/admin/expiry", terms).await.expect(200);
+    let (ada, ben, eve) = (server.member_with(317).await, server.member_with(317).await, server.member_with(317).await);
+    // The first notice comes a month before, when nobody has a device yet.
+    settled(&server).await;
+    let browser = Subscriber::of(&ada, &service, "ada").await;
+    Subscriber::of(&ben, &service, "ben").await;
+    let declined = json!({ "preferences": [{ "kind": "points", "channel": "push", "wanted": false }] });
+    ben.caller.put("/api/notification/preferences", declined).await.expect(200);
+    go_to(&server, "2027-02-21");
+    settled(&server).await;
+    let heard = service.expect(1).await.remove(0);
+    assert_eq!((heard.path.as_str(), heard.header("urgency")), ("/push/ada", "normal"));
+    let note = browser.open(&heard);
+    assert_eq!((&note["title"], &note["url"]), (&json!("Some of your points expire soon"), &json!("/points")));
+    assert!(!note.to_string().contains("317"), "anyone can read a locked screen: {note}");
+    let seen = fate(&server, |message| message["state"] == "sent").await;
+    assert_eq!((&seen["kind"], &seen["memberId"]), (&json!("points_ending"), &json!(ada.id.to_string())));
+    settled(&server).await;
+    assert_eq!(service.heard().len(), 1, "once, and to nobody who declined or has no device");
+    // All three read it in the app.
+    for member in [&ada, &ben, &eve] {
+        member.caller.sign_in(&member.email, PASSWORD).await;
+        let inbox = member.caller.get("/api/notification/notifications").await.text;
+        assert_eq!(inbox.matches("317 points expire soon").count(), 2, "{inbox}");
+    }
 }
