@@ -127,6 +127,7 @@ mod tier_rewards;
 mod tiers;
 mod tiers_model;
 mod till_stamps;
+mod transaction_origin;
 mod transaction_search;
 mod transfers;
 mod tried_bills;

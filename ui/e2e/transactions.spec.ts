@@ -2,7 +2,7 @@ import { adminPaths, recordPath } from "../src/admin/paths";
 import { ADMIN_WINDOW, OPERATOR, signIn, title } from "./support/admin";
 import { button } from "./support/app";
 import { audit } from "./support/audit";
-import { reverse } from "./support/claims";
+import { answer, newClaim, reverse } from "./support/claims";
 import { expect, inEachLanguage, inOneLanguage, test } from "./support/fixtures";
 import { award, newMember } from "./support/people";
 
@@ -95,6 +95,28 @@ inEachLanguage(() => {
       .first()
       .click();
     await expect(drawer.getByText(original, { exact: true })).toBeVisible();
+  });
+});
+
+inEachLanguage((language) => {
+  test("a transaction on the page of its member leads to the claim that it answered", async ({
+    page,
+    say,
+    server,
+  }) => {
+    const member = await newMember(server);
+    const claim = await newClaim(server, member, "88.50", `O-${language}-${member.shortId}`);
+    await answer(server, claim, "approve", {});
+    await signIn(page, say, OPERATOR, `${recordPath(adminPaths.members, member._id)}?tab=transactions`);
+    await page.getByRole("table").getByRole("row").nth(1).getByRole("button").first().click();
+    const drawer = page.getByRole("dialog");
+    const link = drawer.getByRole("link", { name: claim.number });
+    await expect(link).toBeVisible();
+    await audit(page, "an award that answered a claim");
+    await page.reload();
+    await expect(link).toBeVisible();
+    await link.click();
+    await expect(page).toHaveURL(new RegExp(recordPath(adminPaths.claims, claim._id)));
   });
 });
 

@@ -19,7 +19,7 @@ use crate::core::settings;
 use crate::platform::store::{Read, Tx, stored_names};
 
 pub use http::routes;
-pub use queries::{DaySum, day_sums, each_entered_since, held, insert_version, versions};
+pub use queries::{DaySum, day_sums, each_entered_since, entries_of, held, insert_version, versions};
 
 /// The unit of a factor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
@@ -220,8 +220,8 @@ pub fn move_member(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<()>
     queries::move_entries(tx, from, into)
 }
 
-/// The CO2e that one purchase saved by one factor, as a member's copy of personal data has it.
-#[derive(Serialize, utoipa::ToSchema)]
+/// The CO2e that one purchase saved by one factor, as the member's copy of personal data and the admin have it.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = CarbonHeld)]
 pub struct EntryHeld {

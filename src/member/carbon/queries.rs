@@ -7,7 +7,7 @@ use crate::base::id::{CarbonFactorId, MemberId, PartnerId, TransactionId};
 use crate::base::language::LocalizedText;
 use crate::base::points::Measure;
 use crate::base::problem::AppResult;
-use crate::platform::store::{Read, Tx, params};
+use crate::platform::store::{Read, Row, Tx, params};
 
 /// All versions of all factors: factors by creation, the versions of each in order.
 pub fn versions(read: &Read<'_>) -> AppResult<Vec<FactorVersion>> {
@@ -176,22 +176,34 @@ pub(super) fn grams_of(read: &Read<'_>, member: MemberId, transaction: Transacti
     Ok(Measure::from_units(sum))
 }
 
+const ENTRIES: &str = "select e.transaction_id, f.name, e.factor_version, e.quantity, e.milligrams
+         from carbon_entry e join carbon_factor f on f.id = e.factor_id and f.version = e.factor_version ";
+
+fn entry_held(row: &Row<'_>) -> AppResult<EntryHeld> {
+    Ok(EntryHeld {
+        transaction: row.get("transaction_id")?,
+        factor: row.get("name")?,
+        version: row.get("factor_version")?,
+        quantity: row.get("quantity")?,
+        grams: row.get("milligrams")?,
+    })
+}
+
 /// All entries of a member, the oldest first.
 pub fn held(read: &Read<'_>, member: MemberId) -> AppResult<Vec<EntryHeld>> {
     read.all(
-        "select e.transaction_id, f.name, e.factor_version, e.quantity, e.milligrams
-         from carbon_entry e join carbon_factor f on f.id = e.factor_id and f.version = e.factor_version
-         where e.member_id = :member order by e.transaction_id, e.factor_id",
+        [ENTRIES, "where e.member_id = :member order by e.transaction_id, e.factor_id"],
         params! { ":member": member },
-        |row| {
-            Ok(EntryHeld {
-                transaction: row.get("transaction_id")?,
-                factor: row.get("name")?,
-                version: row.get("factor_version")?,
-                quantity: row.get("quantity")?,
-                grams: row.get("milligrams")?,
-            })
-        },
+        entry_held,
+    )
+}
+
+/// The entries of one purchase of a member.
+pub fn entries_of(read: &Read<'_>, member: MemberId, purchase: TransactionId) -> AppResult<Vec<EntryHeld>> {
+    read.all(
+        [ENTRIES, "where e.member_id = :member and e.transaction_id = :purchase order by e.factor_id"],
+        params! { ":member": member, ":purchase": purchase },
+        entry_held,
     )
 }
 

@@ -31,6 +31,7 @@ pub use ask::ask;
 pub use photo::{
     ReceiptPhoto, forget_old as forget_old_photos, put as put_photo, read as photo, shares_photo, thumbnail,
 };
+pub use queries::answered_by;
 pub use question::{Question, QuestionKind};
 
 /// The programme takes no claims.
@@ -154,10 +155,15 @@ pub struct Reopening {
     pub reason: String,
 }
 
+/// The number of a claim, as people say it.
+pub fn label(number: i64) -> String {
+    format!("C-{number}")
+}
+
 impl ClaimRecord {
     /// The number that people say.
     pub fn label(&self) -> String {
-        format!("C-{}", self.number)
+        label(self.number)
     }
 
     /// Whether it has no decision yet: staff or the member have to answer.
@@ -363,11 +369,9 @@ fn tell(tx: &Tx<'_>, claim: &ClaimRecord, kind: &str, why: &LocalizedText, point
 /// Opens a claim again after its award was undone, and stores who undid it and why; the deadline is counted anew.
 /// Returns the claim, if the award answered one.
 pub fn reopen_for(tx: &Tx<'_>, undone: TransactionId, by: &str, reason: &str) -> AppResult<Option<ClaimId>> {
-    let answered = queries::answered_by(tx, undone)?;
-    if let Some(id) = answered {
-        queries::reopen(tx, id, by, reason)?;
-    }
-    Ok(answered)
+    let Some((id, _)) = queries::answered_by(tx, undone)? else { return Ok(None) };
+    queries::reopen(tx, id, by, reason)?;
+    Ok(Some(id))
 }
 
 /// Assigns an undecided claim to a staff member, or removes the assignment. Fails with `not_found` and [`CLAIM_DECIDED`].

@@ -195,11 +195,12 @@ pub(super) fn refuse(tx: &Tx<'_>, id: ClaimId, reason: ClaimReason, answer: Staf
     )
 }
 
-pub(super) fn answered_by(read: &Read<'_>, transaction: TransactionId) -> AppResult<Option<ClaimId>> {
+/// The claim that a transaction answered, with its number.
+pub fn answered_by(read: &Read<'_>, transaction: TransactionId) -> AppResult<Option<(ClaimId, i64)>> {
     read.one(
-        "select id from claim where transaction_id = :transaction",
+        "select id, number from claim where transaction_id = :transaction",
         params! { ":transaction": transaction },
-        |row| row.get("id"),
+        |row| Ok((row.get("id")?, row.get("number")?)),
     )
 }
 

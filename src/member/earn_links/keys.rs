@@ -5,7 +5,7 @@ use std::time::Duration;
 use anyhow::anyhow;
 
 use super::{EarnLinkKey, NewEarnLinkKey, queries};
-use crate::base::id::{EarnLinkKeyId, PartnerId};
+use crate::base::id::{EarnLinkKeyId, PartnerId, TransactionId};
 use crate::base::keys::{KeyPurpose, Keyring};
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::base::secret::random_bytes;
@@ -47,6 +47,12 @@ pub fn withdraw(tx: &Tx<'_>, id: EarnLinkKeyId) -> AppResult<()> {
 /// Finds a key.
 pub fn find(read: &Read<'_>, id: EarnLinkKeyId) -> AppResult<Option<EarnLinkKey>> {
     Ok(queries::find_sealed(read, id)?.map(|(key, _)| key))
+}
+
+/// The key of the earn link by which a member got a transaction.
+pub fn of_award(read: &Read<'_>, transaction: TransactionId) -> AppResult<Option<EarnLinkKey>> {
+    let Some(id) = queries::key_of(read, transaction)? else { return Ok(None) };
+    find(read, id)
 }
 
 /// The keys of a partner, newest first.

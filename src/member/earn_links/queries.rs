@@ -97,6 +97,15 @@ pub(super) fn insert_counter_link(tx: &Tx<'_>, link: &CounterLink, code_hash: &[
     )
 }
 
+/// The key of the link that gave a transaction.
+pub(super) fn key_of(read: &Read<'_>, transaction: TransactionId) -> AppResult<Option<EarnLinkKeyId>> {
+    read.one(
+        "select key_id from earn_link_claim where transaction_id = :transaction",
+        params! { ":transaction": transaction },
+        |row| row.get("key_id"),
+    )
+}
+
 pub(super) fn find_counter_link(read: &Read<'_>, id: CounterLinkId) -> AppResult<Option<CounterLink>> {
     read.one(
         "select id, partner_id, till_id, actor, actor_name, amount_cents, enjoy_card, receipt, until_ms, transaction_id,

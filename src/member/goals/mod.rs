@@ -172,6 +172,17 @@ pub fn find(read: &Read<'_>, id: GoalId) -> AppResult<Option<GoalRecord>> {
     queries::find(read, id)
 }
 
+/// The goal whose reward a transaction of a member gave, with its name at that time.
+pub fn of_reward(
+    read: &Read<'_>,
+    member: MemberId,
+    transaction: TransactionId,
+) -> AppResult<Option<(GoalId, LocalizedText)>> {
+    let Some((id, version)) = queries::rewarded_by(read, member, transaction)? else { return Ok(None) };
+    let found = find(read, id)?;
+    Ok(found.and_then(|goal| goal.version(version).map(|version| (id, version.goal.name.clone()))))
+}
+
 /// Adds a goal, which is off, with its first draft. Fails as [`checked`] does, and with [`TOO_MANY_GOALS`].
 pub fn create(tx: &Tx<'_>, goal: Goal, by: &str) -> AppResult<GoalRecord> {
     if list(tx)?.len() >= MOST_GOALS {

@@ -32,7 +32,7 @@ pub use http::routes;
 pub use ladder::{Ladder, Level, TierWindow};
 pub use queries::KnownLadder;
 pub use review::{REVIEWED_AT_ONCE, review};
-pub use reward::give_owed_rewards;
+pub use reward::{give_owed_rewards, level_of_reward};
 pub use standing::{add_progress, count, forget};
 pub use views::{TierHeld, TierRewardHeld, held, held_rewards};
 

@@ -4,7 +4,7 @@ use super::queries::KnownLadder;
 use super::queries::rewards::{self as rows, TierReward};
 use super::{Level, TierChange};
 use crate::base::day::Day;
-use crate::base::id::MemberId;
+use crate::base::id::{MemberId, TransactionId};
 use crate::base::language::LocalizedText;
 use crate::base::messages::{grouped, text};
 use crate::base::problem::{AppError, AppResult};
@@ -12,7 +12,7 @@ use crate::core::members::{self, Status};
 use crate::member::goals::{self, GivenReward, GoalReward, RewardWords};
 use crate::member::notifications::{self, OperatorMessage};
 use crate::member::rewards::CodeVault;
-use crate::platform::store::Tx;
+use crate::platform::store::{Read, Tx};
 
 /// The name of the texts in the history.
 const LINE: &str = "tier";
@@ -71,6 +71,17 @@ fn hand_over(
         Err(AppError::Refused(_)) => Ok(None),
         Err(error) => Err(error),
     }
+}
+
+/// The name of the level whose reward a transaction of a member gave.
+pub fn level_of_reward(
+    read: &Read<'_>,
+    member: MemberId,
+    transaction: TransactionId,
+) -> AppResult<Option<LocalizedText>> {
+    let Some((version, level)) = rows::rewarded_by(read, member, transaction)? else { return Ok(None) };
+    let known = KnownLadder::load(read)?;
+    Ok(known.version(version).and_then(|ladder| ladder.level(level)).map(|level| level.name.clone()))
 }
 
 /// Gives some rewards of levels that were owed and can be given now. Returns how many.

@@ -24,7 +24,8 @@ use super::statements::{in_one_line, literals};
 const MEMBERS: u32 = 3_100;
 
 /// Lists of the admin that tools/bench-lists does not measure: searches with many hits, and seldom filters.
-const MORE_LISTS: [&str; 19] = [
+const MORE_LISTS: [&str; 20] = [
+    "transactions/{award}",
     "campaign-scans?campaign={campaign}",
     "campaign-scans?campaign={campaign}&q=member7@kapok.example",
     "members/{member}/export",
@@ -116,6 +117,10 @@ impl ServedDemo {
             ("{item}", id("select lower(hex(id)) from item limit 1")),
             ("{claim}", id("select lower(hex(id)) from claim limit 1")),
             ("{campaign}", id("select lower(hex(id)) from campaign limit 1")),
+            (
+                "{award}",
+                id("select lower(hex(transaction_id)) from counter_event where transaction_id is not null limit 1"),
+            ),
         ];
         for list in measured_lists().iter().map(String::as_str).chain(MORE_LISTS) {
             let list = ids.iter().fold(list.to_owned(), |list, (name, id)| list.replace(name, id));

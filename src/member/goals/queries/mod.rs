@@ -190,6 +190,19 @@ pub(super) fn newest_cards(read: &Read<'_>, member: MemberId, goal: GoalId) -> A
     )
 }
 
+/// The goal and its version of the card whose reward a transaction of the member gave.
+pub(super) fn rewarded_by(
+    read: &Read<'_>,
+    member: MemberId,
+    transaction: TransactionId,
+) -> AppResult<Option<(GoalId, i64)>> {
+    read.one(
+        "select goal_id, version from goal_card where member_id = :member and transaction_id = :transaction",
+        params! { ":member": member, ":transaction": transaction },
+        |row| Ok((row.get("goal_id")?, row.get("version")?)),
+    )
+}
+
 pub(super) fn find_card(read: &Read<'_>, member: MemberId, goal: GoalId, number: i64) -> AppResult<Option<GoalCard>> {
     read.one(
         [CARDS, "where member_id = :member and goal_id = :goal and number = :number"],

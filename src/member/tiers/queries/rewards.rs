@@ -2,7 +2,7 @@
 
 use super::MemberRange;
 use crate::base::day::Day;
-use crate::base::id::MemberId;
+use crate::base::id::{MemberId, TransactionId};
 use crate::base::problem::AppResult;
 use crate::member::goals::GivenReward;
 use crate::platform::store::{Read, Row, Tx, params};
@@ -58,6 +58,19 @@ pub(in crate::member::tiers) fn given_in_range(
          where member_id > :after and member_id <= :last and until_day >= :day order by member_id",
         params! { ":after": after, ":last": last, ":day": day },
         |row| Ok((row.get("member_id")?, row.get("level")?)),
+    )
+}
+
+/// The version of the ladder and the level whose reward a transaction of the member gave.
+pub(in crate::member::tiers) fn rewarded_by(
+    read: &Read<'_>,
+    member: MemberId,
+    transaction: TransactionId,
+) -> AppResult<Option<(i64, i64)>> {
+    read.one(
+        "select version, level from tier_reward where member_id = :member and transaction_id = :transaction",
+        params! { ":member": member, ":transaction": transaction },
+        |row| Ok((row.get("version")?, row.get("level")?)),
     )
 }
 

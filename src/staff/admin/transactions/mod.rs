@@ -1,21 +1,22 @@
 //! Transactions and settlements in the admin: all transactions, reversals, and the queue of open exchanges.
 
 pub mod http;
+mod origin;
 mod queries;
 mod search;
 mod tables;
 mod wanted;
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use self::origin::TransactionOrigin;
 use self::wanted::RedemptionFilter;
 pub use self::wanted::named as member_named;
 use crate::base::clock::Timestamp;
-use crate::base::day::{Day, Period};
+use crate::base::day::Day;
 use crate::base::id::{MemberId, PartnerId, RedemptionId, TransactionId};
 use crate::base::messages;
 use crate::base::points::Hkd;
@@ -29,12 +30,12 @@ use crate::core::members::Status;
 use crate::member::awards;
 use crate::member::awards::AwardDetails;
 use crate::member::campaigns;
+use crate::member::carbon;
 use crate::member::claims;
 use crate::member::expiry;
 use crate::member::notifications;
 use crate::member::rewards;
 use crate::member::rewards::{ItemSnapshot, RedemptionRecord, RedemptionStatus};
-use crate::platform::audit;
 use crate::platform::store::{Read, Tx};
 use crate::platform::webhooks;
 use crate::staff::approvals::{ActionSubject, PendingAction};
@@ -79,6 +80,13 @@ pub struct TransactionView {
     /// Outlet, till, cashier and bill of an award; absent for other transactions, and in lists.
     #[serde(skip_serializing_if = "Option::is_none")]
     award: Option<AwardDetails>,
+    /// The record by which the points were given; absent for awards at a counter and other transactions, and in lists.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    origin: Option<TransactionOrigin>,
+    /// The CO2e that a purchase saved, by factor; absent for other transactions, and in lists.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    carbon: Vec<carbon::EntryHeld>,
     /// The person who adjusted points or reversed a transaction, from the audit; absent for others, and in lists.
     #[serde(skip_serializing_if = "Option::is_none")]
     by: Option<StaffBrief>,
@@ -205,6 +213,10 @@ pub fn giver(read: &Read<'_>, id: TransactionId) -> AppResult<Option<MemberBrief
 fn opened(read: &Read<'_>, id: TransactionId) -> AppResult<TransactionView> {
     let mut view = find(read, id)?.ok_or(NOT_FOUND)?;
     view.award = awards::details(read, id)?;
+    if let Some(member) = view.postings.iter().find_map(|posting| posting.member.as_ref().map(|member| member.id)) {
+        view.origin = origin::find(read, member, id)?;
+        view.carbon = carbon::entries_of(read, member, id)?;
+    }
     let noted = if view.kind == TransactionKind::Adjustment.name() {
         let member = view.postings.iter().find_map(|posting| posting.member.as_ref());
         member.map(|member| ("member.adjust", member.id.to_string()))
@@ -214,23 +226,9 @@ fn opened(read: &Read<'_>, id: TransactionId) -> AppResult<TransactionView> {
     };
     view.reversed_by = queries::reversal_of(read, id)?;
     if let Some((action, target)) = noted {
-        view.by = moved_by(read, action, target, view.created)?;
+        view.by = origin::moved_by(read, action, target, view.created)?;
     }
     Ok(view)
-}
-
-/// The person who changed a target at that time, from the audit: one write makes a change and its audit entry.
-fn moved_by(read: &Read<'_>, action: &str, target: String, at: Timestamp) -> AppResult<Option<StaffBrief>> {
-    let wanted = audit::AuditFilter {
-        extent: audit::Extent::Whole,
-        actor: None,
-        action: Some(action.to_owned()),
-        target: Some(target),
-        words: Vec::new(),
-        period: Period { from: at, until: at.plus(Duration::from_millis(1)) },
-    };
-    let line = audit::list(read, &wanted, None, 1)?.into_iter().next();
-    Ok(line.map(|line| StaffBrief { name: line.actor_name, role: line.actor_role }))
 }
 
 /// Brief data of a member, for lists.

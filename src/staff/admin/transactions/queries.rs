@@ -2,7 +2,7 @@
 
 use super::wanted::{RedemptionFilter, TransactionFilter, TransactionSort};
 use super::{TransactionBrief, TransactionView, WaitingRedemptions, postings};
-use crate::base::id::{MemberId, RedemptionId, TransactionId};
+use crate::base::id::{MemberId, RecordId, RedemptionId, TransactionId};
 use crate::base::problem::{AppResult, INVALID_PARAMETER};
 use crate::base::transaction_number::TransactionNumber;
 use crate::core::ledger;
@@ -38,6 +38,8 @@ fn found(row: &Row<'_>) -> AppResult<TransactionRow> {
         reverses: None,
         reversed_by: None,
         award: None,
+        origin: None,
+        carbon: Vec::new(),
         by: None,
     };
     Ok(TransactionRow { seq, view, lines: row.get("lines")?, award_seq: row.get("award_seq")? })
@@ -265,4 +267,14 @@ pub(super) fn account(read: &Read<'_>, id: i64) -> AppResult<Option<(String, Opt
     read.one("select kind, member_id from account where id = :id", params! { ":id": id }, |row| {
         Ok((row.get("kind")?, row.get("member_id")?))
     })
+}
+
+/// The batch by which a transaction was posted, with its name.
+pub(super) fn credit_batch_of(read: &Read<'_>, transaction: TransactionId) -> AppResult<Option<(RecordId, String)>> {
+    read.one(
+        "select b.id, b.name from credit_batch_row r join credit_batch b on b.id = r.batch_id
+         where r.transaction_id = :transaction",
+        params! { ":transaction": transaction },
+        |row| Ok((row.get("id")?, row.get("name")?)),
+    )
 }

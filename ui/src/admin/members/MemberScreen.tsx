@@ -117,7 +117,8 @@ function Parts({ page }: { page: MemberPage }) {
     return !gone || tab === "overview" || tab === "transactions" || tab === "redemptions";
   });
   const chosen: Tab = offered.find((tab) => tab === get("tab")) ?? "overview";
-  const choose = (tab: Tab) => change({ tab: tab === "overview" ? "" : tab, type: "", from: "", to: "" });
+  const choose = (tab: Tab) =>
+    change({ tab: tab === "overview" ? "" : tab, type: "", from: "", to: "", transaction: "" });
   return (
     <section className={`${css.panel} ${own.parts}`}>
       <AdminTabs<Tab>

@@ -20,7 +20,13 @@ export function MemberTransactions({ member }: { member: AdminMember }) {
   const { t } = useTranslation("adminMoney");
   const { t: one } = useTranslation("adminMember");
   const { get, change } = useAddress();
-  const [open, setOpen] = useState<Transaction>();
+  // The address has the open transaction, so that it can be sent to a colleague.
+  const open = get("transaction");
+  const [listed, setListed] = useState<Transaction>();
+  const choose = (transaction: Transaction) => {
+    setListed(transaction);
+    change({ transaction: transaction._id });
+  };
   const type = TYPES.find((known) => known === get("type"));
   const [from, to] = [get("from"), get("to")];
   const asked = {
@@ -48,13 +54,19 @@ export function MemberTransactions({ member }: { member: AdminMember }) {
       <DataTable
         label={t("title")}
         pages={pages}
-        columns={useColumns(member, setOpen)}
+        columns={useColumns(member, choose)}
         rowKey={({ _id }) => _id}
-        chosen={({ _id }) => _id === open?._id}
+        chosen={({ _id }) => _id === open}
         failed={t("failed")}
         empty={{ title: t("empty.title"), text: narrowed ? one("narrowed") : one("noTransactions") }}
       />
-      {open && <TransactionDrawer id={open._id} listed={open} onClose={() => setOpen(undefined)} />}
+      {open && (
+        <TransactionDrawer
+          id={open}
+          listed={listed?._id === open ? listed : undefined}
+          onClose={() => change({ transaction: "" })}
+        />
+      )}
     </>
   );
 }

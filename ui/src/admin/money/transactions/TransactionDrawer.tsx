@@ -18,6 +18,7 @@ import { ReverseDialog } from "../../members/ReverseDialog";
 import { adminPaths, recordPath } from "../../paths";
 import { useMay } from "../../session";
 import { formatHkd } from "../reports/reports";
+import { EarnPart, LinkedTransaction, OriginFact, SavedPart } from "./TransactionParts";
 import {
   isReversible,
   type Transaction,
@@ -25,8 +26,6 @@ import {
   useAccountName,
   useTypeName,
 } from "./transactions";
-
-type EarnLine = NonNullable<Transaction["lines"]>[number];
 
 interface TransactionDrawerProps {
   id: string;
@@ -73,7 +72,8 @@ function Details({ transaction }: { transaction: Transaction }) {
   const language = useLanguage();
   const accountName = useAccountName();
   const roleName = useRoleName();
-  const { reason, partner, award, by, reverses, reversedBy } = transaction;
+  const { reason, partner, award, by, reverses, reversedBy, redemption } = transaction;
+  const owner = transaction.postings.find(({ member }) => member)?.member;
   const shop = useQuery({ ...oneOf(partners, partner ?? ""), enabled: Boolean(partner) }).data?.record;
   const facts = [
     [t("when"), formatExactTime(transaction.created, language)],
@@ -93,7 +93,7 @@ function Details({ transaction }: { transaction: Transaction }) {
           card: award.cardRate,
         }),
     ],
-    [t("receipt"), award && (award.receipt ?? t("noReceipt"))],
+    [t("receipt"), award && <Receipt number={award.receipt} />],
     [t("number"), transaction.number],
     [t("id"), transaction._id],
   ] as const;
@@ -119,47 +119,42 @@ function Details({ transaction }: { transaction: Transaction }) {
         ))}
         <LinkedTransaction label={t("reverses")} of={reverses} />
         <LinkedTransaction label={t("reversedBy")} of={reversedBy} />
+        {transaction.origin && <OriginFact origin={transaction.origin} />}
+        {redemption && owner && (
+          <div>
+            <dt>{t("coupon")}</dt>
+            <dd>
+              <Link
+                className={css.quietLink}
+                to={`${recordPath(adminPaths.members, owner._id)}?tab=redemptions`}
+              >
+                {t("couponLink")}
+              </Link>
+            </dd>
+          </div>
+        )}
         {transaction.lines?.map((line) => (
           <EarnPart key={line.rule ?? line.kind} line={line} />
+        ))}
+        {transaction.carbon?.map((saved) => (
+          <SavedPart key={saved.factor.en} saved={saved} />
         ))}
       </Facts>
     </>
   );
 }
 
-/** The transaction that reverses this one, or that this one reverses. */
-function LinkedTransaction({ label, of }: { label: string; of: Transaction["reverses"] }) {
-  return (
-    of && (
-      <div>
-        <dt>{label}</dt>
-        <dd>
-          <Link className={css.quietLink} to={recordPath(adminPaths.transactions, of._id)}>
-            {of.number}
-          </Link>
-        </dd>
-      </div>
-    )
-  );
-}
-
-/** A part of the points for a purchase; that of an earning rule leads to the rule. */
-function EarnPart({ line: { kind, name, points, rule, version } }: { line: EarnLine }) {
+/** The number of the bill, which leads to every transaction with it. */
+function Receipt({ number }: { number: string | undefined }) {
   const { t } = useTranslation("adminMoney");
-  const language = useLanguage();
+  if (!number) return t("noReceipt");
   return (
-    <div>
-      <dt>{name ? localized(name, language) : t(`parts.${kind}`)}</dt>
-      <dd>
-        {formatPoints(points)}
-        {rule && (
-          <span className={css.two}>
-            <Link className={css.quietLink} to={recordPath(adminPaths.rules, rule)}>
-              {t("parts.version", { version })}
-            </Link>
-          </span>
-        )}
-      </dd>
-    </div>
+    <Link
+      className={css.quietLink}
+      to={`${adminPaths.transactions}?q=${encodeURIComponent(number)}`}
+      aria-label={`${t("sameReceipt")} ${number}`}
+    >
+      {number}
+    </Link>
   );
 }
