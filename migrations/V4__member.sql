@@ -639,6 +639,8 @@ create table counter_link (
     amount_cents   integer not null check (amount_cents > 0),
     enjoy_card     integer not null check (enjoy_card in (0, 1)),
     receipt        text,
+    -- The quantities of carbon factors that the cashier entered, as JSON; null for none.
+    carbon         text    check (json_valid(carbon)),
     -- The end of its validity, exclusive. It moves to an earlier time if the counter takes the link back.
     until_ms       integer not null,
     -- The award that a member collected; null before. It stays when the award is taken back, so that the link gives

@@ -38,6 +38,7 @@ mod delaying_rules;
 mod delivery_faults;
 mod description;
 mod diagnostics;
+mod earn_link_previews;
 mod earn_links;
 mod earning_rules;
 mod ended_points;

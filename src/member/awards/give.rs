@@ -5,30 +5,27 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::preview::{AwardPreview, PurchasePoints, active_partner, evaluated};
 use super::queries;
 use crate::auth::Merchant;
 use crate::base::clock::Timestamp;
-use crate::base::contact::Identifier;
 use crate::base::day::Day;
-use crate::base::hours::LocalTime;
-use crate::base::id::{OutletId, TransactionId};
+use crate::base::id::TransactionId;
 use crate::base::language::{Language, LocalizedText};
 use crate::base::messages;
-use crate::base::points::{Hkd, Measure, PointsRate};
+use crate::base::points::{Hkd, Measure};
 use crate::base::problem::{AppResult, ProblemType};
 use crate::base::transaction_number::TransactionNumber;
 use crate::core::ledger;
 use crate::core::ledger::{Details, EarnLine, EarnLineKind, PendingPart, Posted, TransactionText};
-use crate::core::members;
-use crate::core::members::{MemberRecord, Status};
+use crate::core::members::MemberRecord;
 use crate::core::settings;
 use crate::member::carbon::{self, Saving};
-use crate::member::earning_rules::{self, BonusLine, PlaceOfPurchase, Purchase, RuleBonus, StoredFacts};
+use crate::member::earning_rules;
 use crate::member::expiry;
 use crate::member::goals::{self, CountedPurchase, GoalSteps};
 use crate::member::notifications::{self, OperatorMessage};
-use crate::member::partners;
-use crate::member::partners::{PartnerRecord, Rates};
+use crate::member::partners::PartnerRecord;
 use crate::member::referrals;
 use crate::member::rewards::CodeVault;
 use crate::member::tiers;
@@ -36,18 +33,12 @@ use crate::platform::config;
 use crate::platform::store::{Read, Tx};
 use crate::platform::webhooks;
 
-/// The identifier belongs to no active member.
-pub const MEMBER_NOT_FOUND: ProblemType = ProblemType::new("member_not_found", 404, "Member not found");
 /// The receipt has already earned points at this partner.
 pub const RECEIPT_ALREADY_USED: ProblemType = ProblemType::new("receipt_already_used", 409, "Receipt already used");
 /// The partner has reached its daily cap of points.
 pub const AWARD_CAP_REACHED: ProblemType = ProblemType::new("award_cap_reached", 409, "Award cap reached");
 /// The till has reached its daily cap of purchase amounts.
 pub const TILL_CAP_REACHED: ProblemType = ProblemType::new("till_cap_reached", 409, "Till cap reached");
-/// The amount gives less than one point.
-pub const AMOUNT_TOO_SMALL: ProblemType = ProblemType::new("amount_too_small", 422, "Amount too small");
-/// The partner was removed or is inactive.
-pub const PARTNER_INACTIVE: ProblemType = ProblemType::new("partner_inactive", 403, "Partner not active");
 
 /// How long an award can be undone.
 pub const UNDO_TIME: Duration = Duration::from_secs(300);
@@ -114,103 +105,8 @@ impl Caps {
     }
 }
 
-/// Finds the active member with that identifier. Fails with [`MEMBER_NOT_FOUND`].
-pub fn find_member(read: &Read<'_>, named: Option<&Identifier>) -> AppResult<MemberRecord> {
-    let member = match named {
-        Some(identifier) => members::find_by_identifier(read, identifier)?,
-        None => None,
-    };
-    Ok(member.filter(|found| found.status == Status::Active).ok_or(MEMBER_NOT_FOUND)?)
-}
-
-/// The partner of the counter. Fails with [`PARTNER_INACTIVE`].
-pub fn active_partner(read: &Read<'_>, merchant: &Merchant) -> AppResult<PartnerRecord> {
-    Ok(partners::find(read, merchant.partner)?.filter(|found| found.input.active).ok_or(PARTNER_INACTIVE)?)
-}
-
-/// The points that a purchase would earn now.
-#[derive(Clone, Debug)]
-pub struct AwardPreview {
-    /// The rates of the partner at the time of the purchase.
-    rates: Rates,
-    /// Points for the amount.
-    pub base: i64,
-    /// Extra points for the Enjoy Card.
-    pub extra: i64,
-    /// Points by earning rules.
-    pub bonus: RuleBonus,
-    /// The member who would receive them.
-    pub member: MemberRecord,
-    /// The value of a point.
-    point_value: PointsRate,
-    /// The moment of the purchase.
-    bought: Timestamp,
-}
-
-impl AwardPreview {
-    /// Points in total.
-    pub fn points(&self) -> i64 {
-        self.base.saturating_add(self.extra).saturating_add(self.bonus.points())
-    }
-
-    /// The parts of the points, by the rates of the partner first. A rule whose limits leave nothing has 0 points.
-    pub fn lines(&self) -> Vec<BonusLine> {
-        let pending_until = self.bonus.rates_pending_until();
-        let by_rate = |kind, points| BonusLine {
-            line: EarnLine { pending_until, ..EarnLine::by_rate(kind, points) },
-            limited_by: None,
-        };
-        let card = (self.extra > 0).then(|| by_rate(EarnLineKind::Card, self.extra));
-        let by_rates = [Some(by_rate(EarnLineKind::Base, self.base)), card].into_iter().flatten();
-        by_rates.chain(self.bonus.lines().iter().cloned()).collect()
-    }
-
-    /// The parts that give points.
-    fn given(&self) -> Vec<EarnLine> {
-        let gives = |line: &EarnLine| line.kind == EarnLineKind::Base || line.points > 0;
-        self.lines().into_iter().map(|line| line.line).filter(gives).collect()
-    }
-}
-
-/// The points that a purchase would earn now: the amount times the partner's rate, rounded down, plus, with an Enjoy
-/// Card, the amount times the extra rate, also rounded down, plus the points of the earning rules. Fails with
-/// [`PARTNER_INACTIVE`], [`MEMBER_NOT_FOUND`] and [`AMOUNT_TOO_SMALL`].
-pub fn preview(read: &Read<'_>, merchant: &Merchant, order: &AwardOrder) -> AppResult<AwardPreview> {
-    let partner = active_partner(read, merchant)?;
-    evaluated(read, merchant, &partner, order)
-}
-
-/// The place of a purchase: that of the till, or else the outlet.
-pub fn place_of(merchant: &Merchant, outlet: Option<OutletId>) -> PlaceOfPurchase {
-    let elsewhere = outlet.map_or(PlaceOfPurchase::Elsewhere, PlaceOfPurchase::Outlet);
-    merchant.till.map_or(elsewhere, |till| PlaceOfPurchase::Till(till.id))
-}
-
-fn evaluated(
-    read: &Read<'_>,
-    merchant: &Merchant,
-    partner: &PartnerRecord,
-    order: &AwardOrder,
-) -> AppResult<AwardPreview> {
-    let member = find_member(read, order.member.as_ref())?;
-    let bought = order.bought.unwrap_or(read.now());
-    let rates = partners::rates_at(read, partner, bought)?;
-    let (base, card) = rates.points_of(order.amount, order.enjoy_card);
-    let (at, point_value) = (LocalTime::of(bought), settings::cached(read)?.point_value_hkd);
-    let place = place_of(merchant, order.outlet);
-    let entered = carbon::counted_entries(read, partner.id, at.day, &order.carbon)?;
-    let facts = StoredFacts::new(read, (member.id, member.created), partner.id, place, bought);
-    let mut facts = facts.with_entered(entered);
-    let (partner_type, amount, enjoy_card) = (partner.input.kind.as_str(), order.amount, order.enjoy_card);
-    let purchase = Purchase { partner: partner.id, partner_type, amount, enjoy_card, base, card, at, point_value };
-    let bonus = earning_rules::bonus(read, bought, &purchase, &mut facts)?;
-    let found = AwardPreview { rates, base, extra: card, bonus, member, point_value, bought };
-    if found.points() == 0 { Err(AMOUNT_TOO_SMALL.into()) } else { Ok(found) }
-}
-
-/// Awards the points of a purchase, as [`preview`] computes them. Fails with [`PARTNER_INACTIVE`],
-/// [`MEMBER_NOT_FOUND`], [`AMOUNT_TOO_SMALL`], [`RECEIPT_ALREADY_USED`], [`AWARD_CAP_REACHED`] and
-/// [`TILL_CAP_REACHED`].
+/// Awards the points of a purchase, as [`preview`](super::preview()) computes them. Fails as it does, and with
+/// [`RECEIPT_ALREADY_USED`], [`AWARD_CAP_REACHED`] and [`TILL_CAP_REACHED`].
 pub fn award(
     tx: &Tx<'_>,
     vault: &CodeVault,
@@ -239,9 +135,9 @@ pub fn award_silently(
     caps: Caps,
 ) -> AppResult<Awarded> {
     let partner = active_partner(tx, merchant)?;
-    let earned = evaluated(tx, merchant, &partner, order)?;
+    let AwardPreview { earned, member } = evaluated(tx, merchant, &partner, order)?;
     let (points, lines) = (earned.points(), earned.given());
-    let AwardPreview { rates, base, extra, member, point_value, bought: at, .. } = earned;
+    let PurchasePoints { rates, base, extra, point_value, bought: at, .. } = earned;
     let day = Day::of(at);
     if let Some(receipt) = &order.receipt
         && queries::receipt_exists(tx, partner.id, receipt)?

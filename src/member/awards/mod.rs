@@ -2,6 +2,7 @@
 //! receipts and daily limits. It has no routes; the counter has them.
 
 mod give;
+mod preview;
 mod queries;
 mod receipt;
 mod undo;
@@ -26,9 +27,10 @@ use crate::member::rewards::RedemptionRecord;
 use crate::member::tiers;
 use crate::platform::store::{Read, Tx};
 
-pub use give::{
-    AwardPreview, Awarded, Caps, MEMBER_NOT_FOUND, PARTNER_INACTIVE, RECEIPT_ALREADY_USED, UNDO_TIME, active_partner,
-    award, award_silently, find_member, place_of, preview,
+pub use give::{Awarded, Caps, RECEIPT_ALREADY_USED, UNDO_TIME, award, award_silently};
+pub use preview::{
+    AwardPreview, MEMBER_NOT_FOUND, PARTNER_INACTIVE, PurchasePoints, active_partner, find_member, place_of, preview,
+    preview_for_anyone,
 };
 pub use receipt::Receipt;
 pub use undo::{take_back, undo};

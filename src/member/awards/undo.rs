@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use super::Award;
-use super::give::{Awarded, MEMBER_NOT_FOUND, PARTNER_INACTIVE, UNDO_TIME, details, tell};
+use super::give::{Awarded, UNDO_TIME, details, tell};
+use super::preview::{MEMBER_NOT_FOUND, PARTNER_INACTIVE};
 use crate::auth::Merchant;
 use crate::base::id::TransactionId;
 use crate::base::points::Measure;

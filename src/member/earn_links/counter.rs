@@ -6,13 +6,15 @@ use std::time::Duration;
 
 use super::{ClaimedLink, CounterBill, CounterLink, give, queries};
 use crate::auth::{CounterRole, CurrentTill, FORBIDDEN, Merchant, Principal};
-use crate::base::id::{CounterLinkId, MemberId};
+use crate::base::day::Day;
+use crate::base::id::{CounterLinkId, MemberId, PartnerId};
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::base::random_code::new_handle;
 use crate::base::secret::hash;
 use crate::core::outlets::{TillState, devices};
-use crate::member::awards::{self, AwardOrder, Caps, RECEIPT_ALREADY_USED};
+use crate::member::awards::{self, Caps, PurchasePoints, RECEIPT_ALREADY_USED};
 use crate::member::campaigns::{INVALID_QR, QR_ALREADY_USED};
+use crate::member::carbon;
 use crate::member::rewards::CodeVault;
 use crate::platform::store::{Read, Tx};
 
@@ -32,13 +34,11 @@ pub(super) fn code_of(text: &str) -> Option<&str> {
     text.strip_prefix(PREFIX).filter(|code| code.len() == CODE)
 }
 
-/// Makes a link; returns it with its text. Fails with `forbidden` for an API key, which has keys of earn links, and with
-/// [`RECEIPT_ALREADY_USED`].
+/// Makes a link; returns it with its text. Fails with `forbidden` for an API key, which has keys of earn links, with
+/// [`RECEIPT_ALREADY_USED`], and for quantities that an award would refuse.
 pub fn make(tx: &Tx<'_>, merchant: &Merchant, bill: CounterBill) -> AppResult<(CounterLink, String)> {
-    if merchant.role == CounterRole::Key {
-        return Err(FORBIDDEN.into());
-    }
-    awards::active_partner(tx, merchant)?;
+    let partner = of_person(tx, merchant)?;
+    carbon::counted_entries(tx, partner, Day::of(tx.now()), &bill.carbon)?;
     if let Some(receipt) = &bill.receipt
         && awards::has_earned(tx, merchant.partner, receipt)?
     {
@@ -58,6 +58,21 @@ pub fn make(tx: &Tx<'_>, merchant: &Merchant, bill: CounterBill) -> AppResult<(C
     };
     queries::insert_counter_link(tx, &link, &hash(&code))?;
     Ok((link, format!("{PREFIX}{code}")))
+}
+
+/// The points that a link for this bill would give any member now. Fails with `forbidden` for an API key, and for quantities
+/// that an award would refuse.
+pub fn preview(read: &Read<'_>, merchant: &Merchant, bill: CounterBill) -> AppResult<PurchasePoints> {
+    of_person(read, merchant)?;
+    awards::preview_for_anyone(read, merchant, &bill.order())
+}
+
+/// The partner of a counter at which a person stands.
+fn of_person(read: &Read<'_>, merchant: &Merchant) -> AppResult<PartnerId> {
+    if merchant.role == CounterRole::Key {
+        return Err(FORBIDDEN.into());
+    }
+    Ok(awards::active_partner(read, merchant)?.id)
 }
 
 /// A link of that counter. Fails with `not_found`, also for a link of another till.
@@ -105,10 +120,7 @@ pub(super) fn claim(
         daily_cap: None,
         principal: Principal::WithoutSession,
     };
-    let CounterBill { amount, enjoy_card, receipt } = link.bill;
-    let order =
-        AwardOrder { member: None, amount, enjoy_card, receipt, bought: None, carbon: Vec::new(), outlet: None };
-    let (transaction, claimed) = give(tx, vault, &counter, (member, order), caps)?;
+    let (transaction, claimed) = give(tx, vault, &counter, (member, link.bill.order()), caps)?;
     queries::mark_collected(tx, link.id, transaction)?;
     Ok(claimed)
 }

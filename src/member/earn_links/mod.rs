@@ -22,10 +22,11 @@ use crate::core::outlets::outlet;
 use crate::core::{ledger, members};
 use crate::member::awards::{self, AwardOrder, Caps, PARTNER_INACTIVE, RECEIPT_ALREADY_USED, Receipt};
 use crate::member::campaigns::{INVALID_QR, QR_ALREADY_USED};
+use crate::member::carbon::EnteredQuantity;
 use crate::member::rewards::CodeVault;
 use crate::platform::store::{Read, Tx};
 
-pub use counter::{find_here, forget_old, make, take_back};
+pub use counter::{find_here, forget_old, make, preview, take_back};
 pub use http::routes;
 pub use keys::{create, find, list, of_award, rotate, withdraw};
 
@@ -82,6 +83,16 @@ pub struct CounterBill {
     pub enjoy_card: bool,
     /// The receipt number, if one was typed.
     pub receipt: Option<Receipt>,
+    /// Quantities of carbon factors that the cashier entered.
+    pub carbon: Vec<EnteredQuantity>,
+}
+
+impl CounterBill {
+    /// The purchase, before its member is known.
+    fn order(self) -> AwardOrder {
+        let Self { amount, enjoy_card, receipt, carbon } = self;
+        AwardOrder { member: None, amount, enjoy_card, receipt, bought: None, carbon, outlet: None }
+    }
 }
 
 /// A link that a counter shows.

@@ -73,13 +73,15 @@ pub(super) fn insert_claim(
 fn counter_link(row: &Row<'_>) -> AppResult<CounterLink> {
     let receipt: Option<String> = row.get("receipt")?;
     let receipt = receipt.and_then(|typed| Receipt::parse(&typed));
+    let carbon: Option<String> = row.get("carbon")?;
+    let carbon = carbon.map(|text| serde_json::from_str(&text)).transpose()?.unwrap_or_default();
     Ok(CounterLink {
         id: row.get("id")?,
         partner: row.get("partner_id")?,
         till: row.get("till_id")?,
         actor: row.get("actor")?,
         actor_name: row.get("actor_name")?,
-        bill: CounterBill { amount: row.get("amount_cents")?, enjoy_card: row.get("enjoy_card")?, receipt },
+        bill: CounterBill { amount: row.get("amount_cents")?, enjoy_card: row.get("enjoy_card")?, receipt, carbon },
         until: row.get("until_ms")?,
         transaction: row.get("transaction_id")?,
         created: row.get("created_at_ms")?,
@@ -87,13 +89,15 @@ fn counter_link(row: &Row<'_>) -> AppResult<CounterLink> {
 }
 
 pub(super) fn insert_counter_link(tx: &Tx<'_>, link: &CounterLink, code_hash: &[u8; 32]) -> AppResult<()> {
+    let entered = Some(&link.bill.carbon).filter(|entered| !entered.is_empty());
+    let carbon = entered.map(serde_json::to_string).transpose()?;
     tx.execute_one(
         "insert into counter_link (id, code_hash, partner_id, till_id, actor, actor_name, amount_cents, enjoy_card, receipt,
-             until_ms, created_at_ms)
-         values (:id, :hash, :partner, :till, :actor, :name, :amount, :card, :receipt, :until, :now)",
+             carbon, until_ms, created_at_ms)
+         values (:id, :hash, :partner, :till, :actor, :name, :amount, :card, :receipt, :carbon, :until, :now)",
         params! { ":id": link.id, ":hash": code_hash, ":partner": link.partner, ":till": link.till, ":actor": link.actor,
         ":name": link.actor_name, ":amount": link.bill.amount, ":card": link.bill.enjoy_card,
-        ":receipt": link.bill.receipt.as_ref().map(Receipt::as_typed), ":until": link.until, ":now": link.created },
+        ":receipt": link.bill.receipt.as_ref().map(Receipt::as_typed), ":carbon": carbon, ":until": link.until, ":now": link.created },
     )
 }
 
@@ -108,8 +112,8 @@ pub(super) fn key_of(read: &Read<'_>, transaction: TransactionId) -> AppResult<O
 
 pub(super) fn find_counter_link(read: &Read<'_>, id: CounterLinkId) -> AppResult<Option<CounterLink>> {
     read.one(
-        "select id, partner_id, till_id, actor, actor_name, amount_cents, enjoy_card, receipt, until_ms, transaction_id,
-             created_at_ms
+        "select id, partner_id, till_id, actor, actor_name, amount_cents, enjoy_card, receipt, carbon, until_ms,
+             transaction_id, created_at_ms
          from counter_link where id = :id",
         params! { ":id": id },
         counter_link,
@@ -118,8 +122,8 @@ pub(super) fn find_counter_link(read: &Read<'_>, id: CounterLinkId) -> AppResult
 
 pub(super) fn find_counter_link_by_code(read: &Read<'_>, hash: &[u8; 32]) -> AppResult<Option<CounterLink>> {
     read.one(
-        "select id, partner_id, till_id, actor, actor_name, amount_cents, enjoy_card, receipt, until_ms, transaction_id,
-             created_at_ms
+        "select id, partner_id, till_id, actor, actor_name, amount_cents, enjoy_card, receipt, carbon, until_ms,
+             transaction_id, created_at_ms
          from counter_link where code_hash = :hash",
         params! { ":hash": hash },
         counter_link,

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use serde::Serialize;
 
 use super::evaluate::{LiveRule, Purchase, RuleFacts, RuleLimit, RuleLine, evaluate};
-use super::facts::StoredFacts;
+use super::facts::{FactsOfAnyone, StoredFacts};
 use super::queries;
 use super::rule::PendingScope;
 use crate::base::clock::Timestamp;
@@ -80,6 +80,18 @@ pub fn bonus(
     lines.chain([&mut bonus.rates_pending_until]).for_each(|until| *until = until.filter(|day| *day > today));
     bonus.delays.retain(|line| line.line.pending_until.is_some());
     Ok(bonus)
+}
+
+/// Evaluates the earning rules for a purchase of now whose member is not known yet. Rules that ask who the member is are left
+/// out.
+pub fn bonus_for_anyone(
+    read: &Read<'_>,
+    purchase: &Purchase<'_>,
+    facts: &mut FactsOfAnyone<'_, '_>,
+) -> AppResult<RuleBonus> {
+    let mut rules = queries::live(read)?;
+    rules.retain(|live| !live.rule.asks_about_member());
+    bonus_by(&rules, purchase, facts)
 }
 
 /// Evaluates these rules.

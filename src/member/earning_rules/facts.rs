@@ -132,7 +132,7 @@ impl RuleFacts for StoredFacts<'_, '_> {
     }
 
     fn entered(&mut self, factor: CarbonFactorId) -> AppResult<Measure> {
-        Ok(self.entered.iter().find(|one| one.factor_id == factor).map_or(Measure::ZERO, |one| one.quantity))
+        Ok(quantity_of(self.entered, factor))
     }
 
     fn purchases_before(&mut self, at: PurchaseScope) -> AppResult<EarlierPurchases> {
@@ -171,4 +171,70 @@ impl RuleFacts for StoredFacts<'_, '_> {
     fn given_and_to_member(&mut self, rule: EarningRuleId) -> AppResult<(GivenByRule, GivenToMember)> {
         queries::given_and_to_member(self.read, rule, self.member, self.at)
     }
+}
+
+/// The facts about a purchase of now whose member is not known yet. They are those of a member for whom no rule has given
+/// anything. Rules that ask more about the member are left out before.
+pub struct FactsOfAnyone<'r, 'c> {
+    read: &'r Read<'c>,
+    place: PlaceOfPurchase,
+    entered: &'r [EnteredQuantity],
+    at: Day,
+}
+
+impl<'r, 'c> FactsOfAnyone<'r, 'c> {
+    /// The facts of a purchase with the quantities that the cashier entered.
+    pub fn new(read: &'r Read<'c>, place: PlaceOfPurchase, entered: &'r [EnteredQuantity], at: Day) -> Self {
+        Self { read, place, entered, at }
+    }
+}
+
+impl RuleFacts for FactsOfAnyone<'_, '_> {
+    fn outlet(&mut self) -> AppResult<Option<OutletId>> {
+        self.place.outlet(self.read)
+    }
+
+    fn joined(&mut self) -> AppResult<Timestamp> {
+        Ok(self.read.now())
+    }
+
+    fn birthday(&mut self) -> AppResult<Option<Birthday>> {
+        Ok(None)
+    }
+
+    fn belongs(&mut self, _: SegmentId) -> AppResult<bool> {
+        Ok(false)
+    }
+
+    fn level(&mut self) -> AppResult<i64> {
+        Ok(0)
+    }
+
+    fn is_granted(&mut self, _: EarningRuleId) -> AppResult<bool> {
+        Ok(false)
+    }
+
+    fn entered(&mut self, factor: CarbonFactorId) -> AppResult<Measure> {
+        Ok(quantity_of(self.entered, factor))
+    }
+
+    fn purchases_before(&mut self, _: PurchaseScope) -> AppResult<EarlierPurchases> {
+        Ok(EarlierPurchases::default())
+    }
+
+    fn times_given(&mut self, _: EarningRuleId, _: PurchaseScope) -> AppResult<i64> {
+        Ok(0)
+    }
+
+    fn given(&mut self, rule: EarningRuleId) -> AppResult<GivenByRule> {
+        queries::given(self.read, rule, self.at)
+    }
+
+    fn given_to_member(&mut self, _: EarningRuleId) -> AppResult<GivenToMember> {
+        Ok(GivenToMember::default())
+    }
+}
+
+fn quantity_of(entered: &[EnteredQuantity], factor: CarbonFactorId) -> Measure {
+    entered.iter().find(|one| one.factor_id == factor).map_or(Measure::ZERO, |one| one.quantity)
 }

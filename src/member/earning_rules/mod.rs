@@ -35,12 +35,12 @@ use crate::member::segments;
 use crate::platform::store::{Read, Tx};
 
 use bonus::LiveRules;
-pub use bonus::{BonusLine, RuleBonus, bonus, bonus_by};
+pub use bonus::{BonusLine, RuleBonus, bonus, bonus_by, bonus_for_anyone};
 pub use ending::{RULE_END_STAYS, RULE_NOT_ON, end_today, take_end_back};
 pub use evaluate::{
     EarlierPurchases, GivenByRule, GivenToMember, LiveRule, Purchase, RuleFacts, RuleLimit, RuleLine, evaluate,
 };
-pub use facts::{PlaceOfPurchase, StoredFacts};
+pub use facts::{FactsOfAnyone, PlaceOfPurchase, StoredFacts};
 pub use giving::{BonusHour, BonusReason, BudgetLeft, MemberBonus, bonus_hours, bonuses_of, still_giving};
 pub use grants::{RULE_NOT_GRANTED, find_grant, grant, granted_factor, take_grant_back};
 pub use meeting::{MeetingRule, meeting};

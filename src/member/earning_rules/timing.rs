@@ -8,11 +8,12 @@ use crate::base::hours::{LocalTime, Weekday};
 impl EarningRule {
     /// Whether every member gets the bonus and needs nothing but a purchase.
     pub fn is_for_all(&self) -> bool {
-        self.segment.is_none()
-            && self.level.is_none()
-            && self.enjoy_card.is_none()
-            && self.occasion.is_none()
-            && !self.granted
+        !self.asks_about_member() && self.enjoy_card.is_none()
+    }
+
+    /// Whether it depends on who the member is.
+    pub fn asks_about_member(&self) -> bool {
+        self.segment.is_some() || self.level.is_some() || self.occasion.is_some() || self.granted
     }
 
     /// Whether it gives on that day, at some hour.

@@ -328,7 +328,7 @@ fn claimed(claim: &ClaimRecord) -> ApprovedPurchase {
 /// The points that a claimed purchase is worth; 0 if it cannot be awarded.
 fn worth(read: &Read<'_>, claim: &ClaimRecord, purchase: &ApprovedPurchase, admin: &Merchant) -> AppResult<i64> {
     match awards::preview(read, admin, &order_of(read, claim, purchase)?) {
-        Ok(preview) => Ok(preview.points()),
+        Ok(preview) => Ok(preview.earned.points()),
         Err(AppError::Refused(_)) => Ok(0),
         Err(error) => Err(error),
     }
@@ -339,7 +339,7 @@ fn worth(read: &Read<'_>, claim: &ClaimRecord, purchase: &ApprovedPurchase, admi
 fn preview(read: &Read<'_>, staff: &AuditedStaff, id: ClaimId, purchase: &ApprovedPurchase) -> AppResult<ClaimPreview> {
     let claim = claims::undecided(read, id)?;
     let found = awards::preview(read, &desk_of(staff, claim.partner), &order_of(read, &claim, purchase)?)?;
-    Ok(ClaimPreview { points: found.points(), lines: found.lines() })
+    Ok(ClaimPreview { points: found.earned.points(), lines: found.earned.lines() })
 }
 
 /// Gives the points of an undecided claim. Fails with `not_found`, `claim_decided`, and as an award does.

@@ -90,7 +90,7 @@ pub(super) fn judge(
         return Ok(Err(awards::RECEIPT_ALREADY_USED.code));
     }
     match awards::preview(read, &counter_of(partner, ([0; 16], String::new())), &order) {
-        Ok(preview) => Ok(Ok(preview.points())),
+        Ok(preview) => Ok(Ok(preview.earned.points())),
         Err(AppError::Refused(refusal)) => Ok(Err(refusal.problem.code)),
         Err(error) => Err(error),
     }

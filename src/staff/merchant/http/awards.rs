@@ -204,10 +204,10 @@ pub(super) async fn preview_award(
     }
     let found = found?;
     Ok(Json(PreviewAnswer {
-        points: found.points(),
-        base_points: found.base,
-        extra_points: found.extra,
-        lines: found.lines(),
+        points: found.earned.points(),
+        base_points: found.earned.base,
+        extra_points: found.earned.extra,
+        lines: found.earned.lines(),
         member: MemberGreeting { short_id: found.member.short_id, first_name: found.member.first_name },
     }))
 }

@@ -14,7 +14,9 @@ use crate::base::problem::{AppError, AppResult, NOT_FOUND};
 use crate::base::transaction_number::TransactionNumber;
 use crate::core::ledger;
 use crate::member::awards::{self, UNDO_TIME};
+use crate::member::carbon::{EnteredQuantity, MOST_ENTERED};
 use crate::member::earn_links::{self, CounterBill, CounterLink};
+use crate::member::earning_rules::BonusLine;
 use crate::platform::http::json::Json;
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::PathId;
@@ -32,6 +34,25 @@ pub(super) struct CounterLinkRequest {
     /// The receipt number, which earns once.
     #[serde(default)]
     receipt: Option<String>,
+    /// Quantities of carbon factors by the kilogram, trip or action, at most one for each factor.
+    #[serde(default)]
+    #[schema(required = false, max_items = 20)]
+    carbon: Vec<EnteredQuantity>,
+}
+
+impl CounterLinkRequest {
+    fn bill(self) -> AppResult<CounterBill> {
+        if self.carbon.len() > MOST_ENTERED {
+            return Err(AppError::invalid_field("carbon", "invalid_value"));
+        }
+        Ok(CounterBill {
+            amount: awards::typed_amount(Some(&self.amount_hkd))
+                .ok_or_else(|| AppError::invalid_field("amountHkd", "invalid_amount_hkd"))?,
+            enjoy_card: self.enjoy_card,
+            receipt: parsed_receipt(self.receipt.as_deref())?,
+            carbon: self.carbon,
+        })
+    }
 }
 
 /// A link to show as a QR code.
@@ -57,16 +78,45 @@ pub(super) async fn create_counter_link(
     Json(request): Json<CounterLinkRequest>,
 ) -> AppResult<(StatusCode, Json<CounterLinkMade>)> {
     counter.admit(&merchant)?;
-    let bill = CounterBill {
-        amount: awards::typed_amount(Some(&request.amount_hkd))
-            .ok_or_else(|| AppError::invalid_field("amountHkd", "invalid_amount_hkd"))?,
-        enjoy_card: request.enjoy_card,
-        receipt: parsed_receipt(request.receipt.as_deref())?,
-    };
-    let principal = merchant.principal();
+    let (bill, principal) = (request.bill()?, merchant.principal());
     let (made, text) = counter.store.write_as(principal, move |tx| earn_links::make(tx, &merchant, bill)).await?;
     let link = format!("{}/earn/{text}", counter.public_url);
     Ok((StatusCode::CREATED, Json(CounterLinkMade { id: made.id, link, created: made.created, until: made.until })))
+}
+
+/// The points that a link for a bill would give any member now.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct CounterLinkPreview {
+    /// Points in total; 0 for a bill that is too small.
+    points: i64,
+    /// The part of `points` for the amount.
+    base_points: i64,
+    /// The part of `points` for the Enjoy Card.
+    extra_points: i64,
+    /// The parts of `points`: by the partner's rates first, then by each earning rule. An earning rule whose limits
+    /// leave nothing has 0 points.
+    lines: Vec<BonusLine>,
+}
+
+/// Tell what an earn link for a bill would give any member now, and why. Earning rules that ask who the member is are left
+/// out, and so are the limits of a member: a member may get more or less when collecting.
+#[utoipa::path(post, path = "/api/merchant/earn-links/preview", tag = "merchant", request_body = CounterLinkRequest,
+    responses((status = 200, body = CounterLinkPreview)))]
+pub(super) async fn preview_counter_link(
+    State(counter): State<Counter>,
+    merchant: Merchant,
+    Json(request): Json<CounterLinkRequest>,
+) -> AppResult<Json<CounterLinkPreview>> {
+    counter.admit(&merchant)?;
+    let bill = request.bill()?;
+    let found = counter.store.read_consistently(|read| earn_links::preview(read, &merchant, bill))?;
+    Ok(Json(CounterLinkPreview {
+        points: found.points(),
+        base_points: found.base,
+        extra_points: found.extra,
+        lines: found.lines(),
+    }))
 }
 
 /// Whether a link was collected.

@@ -70,6 +70,7 @@ pub fn routes(store: Store, limits: Limits, keys: Keyring, authenticator: Authen
         .routes(routes!(coupons::collect_coupon))
         .routes(routes!(coupons::give_coupon_back))
         .routes(routes!(earn_links::create_counter_link))
+        .routes(routes!(earn_links::preview_counter_link))
         .routes(routes!(earn_links::get_counter_link, earn_links::take_counter_link_back))
         .routes(routes!(member_codes::scan_member_code))
         .routes(routes!(member_codes::use_by_member_code))

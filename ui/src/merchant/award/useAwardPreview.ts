@@ -24,18 +24,23 @@ const previewQuery = (purchase: PricedPurchase) =>
     retry: false,
   });
 
-/**
- * The server's computation for the purchase as it is now, once it is there, and whether it could not be had.
- * While the award is being sent, no preview is requested.
- */
-export function useAwardPreview(purchase: PricedPurchase | undefined, isSending: boolean) {
-  const typed = JSON.stringify(purchase ?? null);
+/** What was typed, once no key has followed for a moment. */
+export function useSettled<T>(value: T | undefined): T | undefined {
+  const typed = JSON.stringify(value ?? null);
   const [settled, setSettled] = useState<string>();
   useEffect(() => {
     const timer = setTimeout(() => setSettled(typed), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [typed]);
-  const asked = settled === typed ? purchase : undefined;
+  return settled === typed ? value : undefined;
+}
+
+/**
+ * The server's computation for the purchase as it is now, once it is there, and whether it could not be had.
+ * While the award is being sent, no preview is requested.
+ */
+export function useAwardPreview(purchase: PricedPurchase | undefined, isSending: boolean) {
+  const asked = useSettled(purchase);
   const { data, isError } = useQuery({
     ...previewQuery(asked ?? { member: "", amountHkd: "", enjoyCard: false }),
     enabled: asked !== undefined && !isSending,

@@ -7,7 +7,7 @@ import type { Done } from "../kit/orders";
 import { playSound } from "../kit/sounds";
 import { isRefused, lookAgain, type Till } from "../kit/till";
 import { said } from "../signin/EnrolScreen";
-import { doneOf, type MadeLink, makeLink, type QrBill, takeBack } from "./earnQr";
+import { doneOf, type MadeLink, makeLink, previewOf, type QrBill, type QrPreview, takeBack } from "./earnQr";
 import { QrBillForm } from "./QrBillForm";
 import { QrScreen } from "./QrScreen";
 
@@ -16,7 +16,7 @@ export function EarnQr({ till, by, onEnd }: { till: Till; by: string; onEnd(): v
   const { t } = useTranslation("counter");
   const language = useLanguage();
   const [bill, setBill] = useState<QrBill>();
-  const [made, setMade] = useState<MadeLink>();
+  const [made, setMade] = useState<{ link: MadeLink; preview: QrPreview | undefined }>();
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<string>();
   const [done, setDone] = useState<Done>();
@@ -25,7 +25,9 @@ export function EarnQr({ till, by, onEnd }: { till: Till; by: string; onEnd(): v
     setRefused(undefined);
     setBusy(true);
     try {
-      setMade(await makeLink(of));
+      // A rule may have begun or ended since the bill was typed. Without an answer, the screen shows what the rates give.
+      const [link, preview] = await Promise.all([makeLink(of), previewOf(of).catch(() => undefined)]);
+      setMade({ link, preview });
     } catch (error) {
       setMade(undefined);
       playSound("bad");
@@ -48,14 +50,15 @@ export function EarnQr({ till, by, onEnd }: { till: Till; by: string; onEnd(): v
       />
       {bill && made && (
         <QrScreen
-          key={made._id}
+          key={made.link._id}
           shop={localized(till.partner.name, language)}
           bill={bill}
-          points={earns(bill.amountHkd, till.partner, bill.enjoyCard).points}
-          made={made}
+          points={made.preview?.points ?? earns(bill.amountHkd, till.partner, bill.enjoyCard).points}
+          lines={made.preview?.lines ?? []}
+          made={made.link}
           onAgain={() => void make(bill)}
           onTakeBack={() => {
-            takeBack(made._id);
+            takeBack(made.link._id);
             setMade(undefined);
           }}
           onNext={onEnd}

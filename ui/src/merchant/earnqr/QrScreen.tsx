@@ -14,13 +14,16 @@ import { StencilNumber } from "../../kit/screen/StencilNumber";
 import text from "../../kit/styles/text.module.css";
 import { clock, useCountdown } from "../kit/useCountdown";
 import { type doneOf, linkQuery, type MadeLink, type QrBill } from "./earnQr";
+import { type PartLine, QrParts } from "./QrParts";
 import css from "./QrScreen.module.css";
 
 interface QrScreenProps {
   shop: string;
   bill: QrBill;
-  /** The points by the partner's rates. */
+  /** The points that any member gets. */
   points: number;
+  /** Their parts; none if they could not be had. */
+  lines: readonly PartLine[];
   made: MadeLink;
   /** Makes another link for this bill. */
   onAgain(): void;
@@ -32,7 +35,7 @@ interface QrScreenProps {
 
 /** The counter's own QR code: the customer scans it, and the till sees that the points were collected. */
 export function QrScreen(props: QrScreenProps) {
-  const { shop, bill, points, made, onAgain, onTakeBack, onNext } = props;
+  const { shop, bill, points, lines, made, onAgain, onTakeBack, onNext } = props;
   const { t } = useTranslation("counter");
   const language = useLanguage();
   const title = useId();
@@ -59,6 +62,7 @@ export function QrScreen(props: QrScreenProps) {
       </div>
       <div className={css.head}>
         <StencilNumber value={`+${formatPoints(points)}`} height={84} />
+        {!ended && <QrParts lines={lines} />}
         <h1 id={title}>{t(ended ? "earnQr.ended" : "earnQr.scan")}</h1>
       </div>
       {!ended && (
