@@ -1,9 +1,10 @@
 //! Housekeeping: checks the clock every few minutes. Every hour it deletes expired data and reviews what ends, if the
 //! clock is trusted.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::watch;
+use tokio::sync::{Notify, watch};
 
 use crate::auth;
 use crate::base::contact::Email;
@@ -57,13 +58,23 @@ const KEPT_FOR_A_WHILE: [(&str, ForgetOld); 16] = [
     ("old counts of segments", segments::forget_old),
 ];
 
+/// Makes the next check of the clock come now.
+#[derive(Clone, Default)]
+pub(super) struct ClockBell(Arc<Notify>);
+
+impl ClockBell {
+    pub(super) fn ring(&self) {
+        self.0.notify_one();
+    }
+}
+
 /// Runs until the server stops.
 pub(super) async fn run(
     store: Store,
     vault: CodeVault,
     mailbox: Option<Email>,
     letters: Letters,
-    mut stopping: watch::Receiver<bool>,
+    (bell, mut stopping): (ClockBell, watch::Receiver<bool>),
 ) {
     let mut clock = ClockWatch::new(store.clock().clone());
     let mut looks = tokio::time::interval(LOOK);
@@ -71,6 +82,7 @@ pub(super) async fn run(
     for number in (0..LOOKS_BETWEEN).cycle() {
         tokio::select! {
             _ = looks.tick() => {}
+            () = bell.0.notified() => {}
             // An error means that the sender was dropped, which also means stop.
             _ = stopping.wait_for(|stop| *stop) => return,
         }

@@ -16,6 +16,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
+use self::housekeeping::ClockBell;
 use crate::auth::{Authenticator, staff};
 use crate::base::clock::Clock;
 use crate::base::keys::Keyring;
@@ -63,6 +64,7 @@ pub struct RunningServer {
     pub store: Store,
     /// Wakes the workers for messages that such work queues.
     pub outbox: Outbox,
+    bell: ClockBell,
     stop: watch::Sender<bool>,
     servers: Vec<JoinHandle<()>>,
     workers: Vec<JoinHandle<()>>,
@@ -145,7 +147,7 @@ pub async fn start_opened(
     };
     let side = if console.is_some() { ListenerScope::Members } else { ListenerScope::Whole };
     let router = assemble(&parts, address, side);
-    let mut workers = start_workers(&parts)?;
+    let (bell, mut workers) = start_workers(&parts)?;
     workers.extend(health_and_metrics::start(&parts).await?);
     let tls = certificate.as_ref().map(Certificate::acceptor).transpose()?;
     workers.extend(certificate.map(|certificate| tokio::spawn(certificate.follow(stopping.clone()))));
@@ -168,10 +170,15 @@ pub async fn start_opened(
     tell_setup_link(&store, &console_url).await?;
     systemd::ready();
     let outbox = parts.outbox.clone();
-    Ok(RunningServer { address, console, public_url, store, outbox, stop, servers, workers, folder, _lock: lock })
+    Ok(RunningServer { address, console, public_url, store, outbox, bell, stop, servers, workers, folder, _lock: lock })
 }
 
 impl RunningServer {
+    /// Checks the clock now, and not only within five minutes, because the caller has set it.
+    pub fn check_clock(&self) {
+        self.bell.ring();
+    }
+
     /// Lets open requests finish, commits the queued changes and releases the folder.
     pub async fn stop(self) {
         systemd::stopping();
@@ -231,7 +238,7 @@ fn certificate(config: &Config) -> anyhow::Result<Option<Certificate>> {
     Certificate::read(Path::new(&config.tls.certificate), Path::new(&config.tls.key)).map(Some)
 }
 
-fn start_workers(parts: &AppParts) -> anyhow::Result<Vec<JoinHandle<()>>> {
+fn start_workers(parts: &AppParts) -> anyhow::Result<(ClockBell, Vec<JoinHandle<()>>)> {
     let AppParts { config, store, keys, folder, outbox, stopping, .. } = parts;
     let patience = Duration::from_secs(u64::from(config.delivery.timeout_s));
     let http_client = OutboundHttp::new()?.with_patience(patience);
@@ -241,7 +248,8 @@ fn start_workers(parts: &AppParts) -> anyhow::Result<Vec<JoinHandle<()>>> {
     let gateways = Gateways::new(config, folder.outbox(), &http_client, store.clone(), keys)?;
     let callable = AllowedHosts::new(&config.webhooks.allowed_hosts);
     let letters = Letters { keys: keys.clone(), public_url: config.public_url.clone(), outbox: outbox.clone() };
-    Ok(vec![
+    let bell = ClockBell::default();
+    let workers = vec![
         tokio::spawn(delivery::run(store.clone(), gateways, outbox.clone(), stopping.clone())),
         tokio::spawn(programme::keep_policies(
             store.clone(),
@@ -255,7 +263,7 @@ fn start_workers(parts: &AppParts) -> anyhow::Result<Vec<JoinHandle<()>>> {
             CodeVault::new(keys),
             config.ledger.mailbox(),
             letters.clone(),
-            stopping.clone(),
+            (bell.clone(), stopping.clone()),
         )),
         tokio::spawn(announcing(store.clone(), letters.clone(), SmsBudget::new(&config.sms), stopping.clone())),
         tokio::spawn(expiry::run(store.clone(), letters.clone(), stopping.clone())),
@@ -264,7 +272,8 @@ fn start_workers(parts: &AppParts) -> anyhow::Result<Vec<JoinHandle<()>>> {
         tokio::spawn(segments::run(store.clone(), stopping.clone())),
         tokio::spawn(bookkeeping(store.clone(), CodeVault::new(keys), letters, stopping.clone())),
         tokio::spawn(systemd::feed_watchdog(store.clone(), stopping.clone())),
-    ])
+    ];
+    Ok((bell, workers))
 }
 
 /// Every two seconds, the server sends announcements that are due, applies changed settings, and notifies the

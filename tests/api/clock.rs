@@ -21,7 +21,7 @@ async fn pay(from: &TestMember, to: &TestMember, key: &str) -> Answer {
 }
 
 /// Waits until the server has recorded that time and deleted expired rows.
-async fn looked_at(server: &TestServer, moment: Timestamp) {
+pub async fn looked_at(server: &TestServer, moment: Timestamp) {
     let noted = async || {
         let query = "select noted_at_ms as n from clock_watch";
         match server.running.store.read(|read| read.number(query, params! {})).expect("a number") {

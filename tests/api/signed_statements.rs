@@ -7,9 +7,11 @@ use std::time::Duration;
 use kapok::auth::Role;
 use kapok::base::clock::Timestamp;
 use kapok::member::statement::{MonthStatement, StatementFault, TrustedKeys, check_file};
+use kapok::platform::config::Config;
 use serde_json::{Value, json};
 
 use crate::carbon::{FACTORS, factor};
+use crate::clock::looked_at;
 use crate::pdf_text::text_of;
 use crate::support::log::Log;
 use crate::support::{Answer, PASSWORD, TestMember, TestServer, fresh_key, quiet};
@@ -261,18 +263,22 @@ async fn statements_are_limited_and_in_the_language_of_the_member() {
     last.expect("an answer").expect_problem(429, "rate_limited");
 }
 
+/// The anchors that were logged.
+fn anchors(log: &Log) -> Vec<Value> {
+    let lines = log.text();
+    let lines = lines.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON")["fields"].clone());
+    lines.filter(|fields| fields["event"] == "ledger.anchor").collect()
+}
+
+fn outside(config: &mut Config) {
+    quiet(config);
+    config.ledger.anchor_mailbox = "audit@accountant.example".to_owned();
+}
+
 #[tokio::test]
 async fn the_end_of_the_chain_is_anchored_once_a_day_over_restarts() {
     let log = Log::listen();
-    let anchors = || {
-        let lines = log.text();
-        let lines = lines.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON")["fields"].clone());
-        lines.filter(|fields| fields["event"] == "ledger.anchor").collect::<Vec<_>>()
-    };
-    let outside = |config: &mut kapok::platform::config::Config| {
-        quiet(config);
-        config.ledger.anchor_mailbox = "audit@accountant.example".to_owned();
-    };
+    let anchors = || anchors(&log);
     let mut server = TestServer::start_with(outside).await;
     server.message_to("audit@accountant.example").await;
     server.member_with(500).await;
@@ -288,4 +294,34 @@ async fn the_end_of_the_chain_is_anchored_once_a_day_over_restarts() {
     assert_eq!(found[1]["number"], 1);
     let hash = found[1]["hash"].as_str().expect("a hash");
     assert!(mail["text"].as_str().is_some_and(|text| text.contains(hash)), "{mail}");
+}
+
+#[tokio::test]
+async fn a_server_that_runs_over_midnights_anchors_the_chain_once_in_each_day() {
+    let log = Log::listen();
+    let server = TestServer::start_with(outside).await;
+    let first = server.message_to("audit@accountant.example").await;
+    assert!(first["text"].as_str().is_some_and(|text| text.contains("On 21 September 2026")), "{first}");
+    let midnight = server.clock.now().hong_kong_midnight().plus(DAY);
+    let second = Duration::from_secs(1);
+    for (moment, points) in [
+        (midnight.minus(second), 100),
+        (midnight, 200),
+        (midnight.plus(second), 300),
+        (midnight.plus(DAY).minus(second), 400),
+        // The server did not look at the clock on the day before.
+        (midnight.plus(2 * DAY), 500),
+    ] {
+        server.clock.set(moment);
+        server.member_with(points).await;
+        server.running.check_clock();
+        looked_at(&server, moment).await;
+        if [midnight, midnight.plus(2 * DAY)].contains(&moment) {
+            server.message_to("audit@accountant.example").await;
+        }
+    }
+    let found: Vec<_> = anchors(&log).iter().map(|anchor| (anchor["day"].clone(), anchor["number"].clone())).collect();
+    let anchored = |day: &str, number: i64| (json!(day), json!(number));
+    let days = [anchored("2026-09-21", 0), anchored("2026-09-22", 2), anchored("2026-09-24", 5)];
+    assert_eq!(found, days, "each with the last transaction of its moment");
 }
