@@ -9,7 +9,7 @@ use super::{Counter, MemberGreeting};
 use crate::auth::{CounterRole, Merchant};
 use crate::base::clock::Timestamp;
 use crate::base::contact::Identifier;
-use crate::base::id::TransactionId;
+use crate::base::id::{OutletId, TransactionId};
 use crate::base::points::Measure;
 use crate::base::problem::{AppError, AppResult};
 use crate::base::short_id::ShortId;
@@ -18,7 +18,7 @@ use crate::core::ledger::EarnLine;
 use crate::core::members::card_pins::has_card_only;
 use crate::core::members::{Face, MemberRecord};
 use crate::member::awards::{
-    AwardOrder, Awarded, MEMBER_NOT_FOUND, Receipt, active_partner, award, find_member, preview, undo,
+    AwardOrder, Awarded, MEMBER_NOT_FOUND, Receipt, active_partner, award, find_member, outlet_of, preview, undo,
 };
 use crate::member::carbon::{EnteredQuantity, MOST_ENTERED};
 use crate::member::counter_codes;
@@ -52,17 +52,21 @@ pub(super) struct AwardRequest {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false, max_items = 20)]
     carbon: Vec<EnteredQuantity>,
+    /// The outlet of the purchase, an open one of the partner. An API key that is for all outlets may name any; a key for
+    /// one outlet and a till are at their own, and any other is refused with `invalid_value`, as is any outlet for staff.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    outlet_id: Option<OutletId>,
 }
 
 impl AwardRequest {
-    /// The purchase at the outlet of the counter's API key, if the key is for one.
-    fn order(&self, merchant: &Merchant) -> AppResult<AwardOrder> {
+    /// The purchase, still without its outlet.
+    fn order(&self) -> AppResult<AwardOrder> {
         let receipt = parsed_receipt(self.receipt.as_deref())?;
         let order = AwardOrder::typed(&self.member, self.amount_hkd.as_str(), self.enjoy_card)?;
         if self.carbon.len() > MOST_ENTERED {
             return Err(AppError::invalid_field("carbon", "invalid_value"));
         }
-        Ok(AwardOrder { receipt, carbon: self.carbon.clone(), outlet: merchant.outlet, ..order })
+        Ok(AwardOrder { receipt, carbon: self.carbon.clone(), ..order })
     }
 }
 
@@ -134,12 +138,13 @@ pub(super) async fn award_points(
     Json(request): Json<AwardRequest>,
 ) -> AppResult<ReplayableAnswer> {
     counter.admit(&merchant)?;
-    let order = request.order(&merchant)?;
+    let order = request.order()?;
     let (who, caps, vault) = (merchant.clone(), counter.caps, counter.vault.clone());
     let answer = counter
         .store
         .write_as(merchant.principal(), move |tx| {
             idempotency::once(tx, &who.actor, &key, &request, |tx| {
+                let order = AwardOrder { outlet: outlet_of(tx, &who, request.outlet_id)?, ..order };
                 let awarded = award(tx, &vault, &who, &order, caps)?;
                 let is_seen =
                     who.role != CounterRole::Key && counter_codes::may_see_balance(tx, awarded.member.id, &who.actor)?;
@@ -197,8 +202,11 @@ pub(super) async fn preview_award(
     Json(request): Json<AwardRequest>,
 ) -> AppResult<Json<PreviewAnswer>> {
     counter.admit(&merchant)?;
-    let order = request.order(&merchant)?;
-    let found = counter.store.read_consistently(|read| preview(read, &merchant, &order));
+    let order = request.order()?;
+    let found = counter.store.read_consistently(|read| {
+        let order = AwardOrder { outlet: outlet_of(read, &merchant, request.outlet_id)?, ..order };
+        preview(read, &merchant, &order)
+    });
     if found.as_ref().is_err_and(|error| error.is(MEMBER_NOT_FOUND)) {
         counter.count_miss(&merchant).await?;
     }
