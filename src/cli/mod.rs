@@ -48,6 +48,10 @@ struct ListenArgs {
     /// The address that members open, such as https://points.example.hk.
     #[arg(long, value_name = "URL")]
     public_url: Option<String>,
+    /// A trial among people who know of it: without a mail server, messages stay here; this terminal prints them, and
+    /// owners read them at the desk.
+    #[arg(long)]
+    trial: bool,
 }
 
 /// Options of every command.
@@ -182,7 +186,13 @@ fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
 
 impl Options {
     fn flags(&self) -> Flags {
-        Flags { config: self.config.clone(), data_dir: self.data_dir.clone(), listen: None, public_url: None }
+        Flags {
+            config: self.config.clone(),
+            data_dir: self.data_dir.clone(),
+            listen: None,
+            public_url: None,
+            trial: false,
+        }
     }
 
     /// Reads and checks the settings.
@@ -191,19 +201,23 @@ impl Options {
     }
 
     /// Reads and checks the settings of a command with listen options.
-    fn load_for(&self, ListenArgs { listen, public_url }: ListenArgs) -> anyhow::Result<LoadedConfig> {
+    fn load_for(&self, ListenArgs { listen, public_url, trial }: ListenArgs) -> anyhow::Result<LoadedConfig> {
         let mut environment = crate::platform::systemd::credentials();
         environment.extend(
             std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?))),
         );
-        Config::load(&Flags { listen, public_url, ..self.flags() }, &environment)
+        Config::load(&Flags { listen, public_url, trial, ..self.flags() }, &environment)
     }
 }
 
 impl ListenArgs {
     /// Options before the command apply unless given after it.
     fn overlaid(self, after: Self) -> Self {
-        Self { listen: after.listen.or(self.listen), public_url: after.public_url.or(self.public_url) }
+        Self {
+            listen: after.listen.or(self.listen),
+            public_url: after.public_url.or(self.public_url),
+            trial: after.trial || self.trial,
+        }
     }
 }
 

@@ -42,6 +42,9 @@ pub(super) fn warn_of_unsafe_settings(loaded: &LoadedConfig) {
     if loaded.config.is_plain_to_anybody() {
         tracing::warn!(listen = %loaded.config.listen, "plain HTTP is accepted from any address: set [tls], or listen on loopback behind a proxy and name it in http.trusted_proxies");
     }
+    if loaded.config.trial {
+        tracing::warn!("trial is true: messages without a gateway are printed, and owners read them at the desk");
+    }
     for name in &loaded.config.force {
         tracing::warn!(setting = name, "an unsafe setting is forced");
     }

@@ -42,7 +42,7 @@ pub(super) fn run(options: &Options, command: &SystemdCommand) -> anyhow::Result
             print!("{}", SERVICE.replace(PACKAGED, &here.display().to_string()));
         }
         UnitFile::Socket => {
-            let listening = ListenArgs { listen: listen.clone(), public_url: None };
+            let listening = ListenArgs { listen: listen.clone(), public_url: None, trial: false };
             let listen = options.load_for(listening)?.config.listen.to_string();
             print!("{}", SOCKET.replace(PACKAGED_ADDRESS, &listen));
         }

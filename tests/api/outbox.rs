@@ -255,11 +255,13 @@ async fn an_sms_that_may_have_gone_is_paid_for_each_time_and_sent_three_times_at
 }
 
 #[tokio::test]
-async fn a_message_without_a_gateway_is_kept_and_shown_to_owners_on_this_machine() {
-    for (address, shown) in [("http://localhost:8080", true), ("https://points.example.hk", false)] {
+async fn a_message_without_a_gateway_is_kept_and_shown_to_owners_on_this_machine_or_in_a_trial() {
+    let away = "https://points.example.hk";
+    for (address, trial, shown) in [("http://localhost:8080", false, true), (away, true, true), (away, false, false)] {
         let server = TestServer::start_with(|config| {
             quiet(config);
             address.clone_into(&mut config.public_url);
+            config.trial = trial;
             config.admin.second_factor = SecondFactor::Optional;
         })
         .await;
@@ -269,6 +271,7 @@ async fn a_message_without_a_gateway_is_kept_and_shown_to_owners_on_this_machine
         assert_eq!(kept["state"], "sent", "the API's states are unchanged");
         let path = format!("/api/admin/messages/{}/text", kept["_id"].as_str().expect("an id"));
         support.get(&path).await.expect_problem(403, "forbidden");
+        assert_eq!(support.get("/api/admin/messages/summary").await.expect(200)["keptReadable"], shown);
         if shown {
             let said = owner.get(&path).await.expect(200);
             assert!(said["text"].as_str().is_some_and(|text| !text.is_empty()), "{said}");

@@ -21,4 +21,5 @@ mod shell;
 mod standby;
 mod support;
 mod tls;
+mod trial;
 mod upgrade;

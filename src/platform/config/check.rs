@@ -85,12 +85,12 @@ impl Config {
             ("limits.enabled", !self.limits.enabled, "lets anybody guess passwords"),
             (
                 "email.transport",
-                self.email.transport == EmailTransport::Outbox,
+                self.email.transport == EmailTransport::Outbox && !self.trial,
                 "leaves codes in files instead of sending them",
             ),
             (
                 "sms.transport",
-                self.sms.transport == SmsTransport::Outbox,
+                self.sms.transport == SmsTransport::Outbox && !self.trial,
                 "leaves codes in files instead of sending them",
             ),
         ];
@@ -110,11 +110,18 @@ impl Config {
         told.extend(refused.iter().map(|(name, what)| {
             format!("{name} as set here {what}, and public_url is not on loopback; change it, or force it")
         }));
+        if refused.iter().any(|(name, _)| name.ends_with(".transport")) {
+            told.push(
+                "for a trial without a mail server, kapok serve --trial keeps the messages here, prints each of them, and \
+                 shows them to owners in the admin"
+                    .to_owned(),
+            );
+        }
         if !refused.is_empty() {
             let quoted: Vec<String> = refused.iter().map(|(name, _)| format!("\"{name}\"")).collect();
             let plain: Vec<&str> = refused.iter().map(|(name, _)| *name).collect();
             told.push(format!(
-                "for a trial among people who know of it, force is force = [{}] in the settings file, or KAPOK_FORCE={}",
+                "to run with these settings all the same, force is force = [{}] in the settings file, or KAPOK_FORCE={}",
                 quoted.join(", "),
                 plain.join(",")
             ));

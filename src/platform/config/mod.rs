@@ -43,6 +43,9 @@ pub struct Config {
     pub data_dir: PathBuf,
     /// Names of unsafe settings that are allowed away from loopback all the same.
     pub force: Vec<String>,
+    /// Whether this is a trial among people who know of it: messages without a gateway stay on this machine, also away
+    /// from loopback. The server prints them, and owners read them at the desk.
+    pub trial: bool,
     /// Dotted key and source of every setting that is not the default.
     #[serde(skip)]
     pub sources: Vec<(String, String)>,
@@ -238,6 +241,7 @@ impl Default for Config {
             listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
             data_dir: PathBuf::from("data"),
             force: Vec::new(),
+            trial: false,
             sources: Vec::new(),
             admin: Admin::default(),
             analytics: Analytics::default(),
@@ -277,6 +281,8 @@ pub struct Flags {
     pub listen: Option<String>,
     /// `--public-url`.
     pub public_url: Option<String>,
+    /// `--trial`.
+    pub trial: bool,
 }
 
 /// A configuration and where each setting in it came from.
@@ -316,6 +322,9 @@ impl Config {
         if let Some(url) = &flags.public_url {
             flagged.insert("public_url".into(), Value::String(url.clone()));
         }
+        if flags.trial {
+            flagged.insert("trial".into(), Value::Boolean(true));
+        }
         layers::overlay(&mut merged, flagged, "flag", "", &mut sources);
         let mut config = layers::read_checked(merged, &sources, &mut mistakes)?;
         config.sources = sources;
@@ -334,6 +343,11 @@ impl Config {
     pub fn is_plain_to_anybody(&self) -> bool {
         let behind_proxy = !self.http.trusted_proxies.is_empty() || self.listen.ip().is_loopback();
         self.public_url.starts_with("https://") && !self.tls.enabled() && !behind_proxy
+    }
+
+    /// Whether owners may read messages that were kept because their channel has no gateway.
+    pub fn shows_kept_messages(&self) -> bool {
+        self.trial || self.is_on_loopback()
     }
 
     /// Whether only this machine can reach the server under its public name.

@@ -81,5 +81,9 @@ fn unsafe_settings_stay_on_loopback_unless_forced_by_name() {
     assert!(error.contains("limits.enabled"), "{error}");
     let forced = "force = [\"limits.enabled\", \"email.transport\", \"sms.transport\"]\n";
     assert!(load(&format!("{public}{forced}[limits]\nenabled = false"), &[]).is_ok());
+    assert!(load(&format!("{public}trial = true"), &[]).is_ok(), "a trial keeps its messages");
+    let error =
+        load(&format!("{public}trial = true\n[limits]\nenabled = false"), &[]).expect_err("refused").to_string();
+    assert!(error.contains("limits.enabled") && !error.contains("email.transport"), "{error}");
     assert!(load("public_url = \"http://points.example.hk\"", &[]).is_err(), "plain http away from loopback");
 }

@@ -57,14 +57,32 @@ pub(super) fn read_kept(folder: &Path, created: Timestamp, id: MessageId) -> any
     }
 }
 
-/// Writes a message on a blocking thread.
-pub(super) async fn deliver(folder: &Path, message: &Leased) -> DeliveryOutcome {
+/// Writes a message on a blocking thread, and prints it if `prints` says so.
+pub(super) async fn deliver(folder: &Path, prints: bool, message: &Leased) -> DeliveryOutcome {
     let (folder, message) = (folder.to_owned(), message.clone());
-    match tokio::task::spawn_blocking(move || write(&folder, &message)).await {
+    let write = move || {
+        write(&folder, &message)?;
+        if prints {
+            // A terminal that was closed must not make the message fail, because its file is written.
+            let _ = writeln!(std::io::stdout(), "{}", printed(&message));
+        }
+        anyhow::Ok(())
+    };
+    match tokio::task::spawn_blocking(write).await {
         Ok(Ok(())) => DeliveryOutcome::Sent,
         Ok(Err(error)) => DeliveryOutcome::Later(Reason::new("outbox", format!("{error:#}")), None),
         Err(error) => DeliveryOutcome::Later(Reason::new("outbox", error), None),
     }
+}
+
+/// The lines of a message for the terminal. Control characters are left out, because members choose parts of the text.
+fn printed(message: &Leased) -> String {
+    let (channel, text) = match message.channel {
+        DeliveryChannel::Email => (format!("E-mail to {}: {}", message.to, message.subject), page::as_text(message)),
+        DeliveryChannel::Sms | DeliveryChannel::Push => (format!("SMS to {}", message.to), message.text.clone()),
+    };
+    let lines = std::iter::once(channel).chain(text.lines().map(|line| format!("  {line}")));
+    lines.map(|line| line.replace(char::is_control, " ")).collect::<Vec<_>>().join("\n")
 }
 
 fn write(folder: &Path, message: &Leased) -> anyhow::Result<()> {

@@ -29,7 +29,11 @@ pub struct Gateways {
 /// The gateway of one channel.
 pub(super) enum Gateway {
     /// A folder that gets a file for each message.
-    Folder(PathBuf),
+    Folder {
+        folder: PathBuf,
+        /// Whether each message is printed too.
+        prints: bool,
+    },
     /// A mail server.
     Mail(Box<MailServer>),
     /// An SMS gateway.
@@ -50,11 +54,11 @@ impl Gateways {
     ) -> anyhow::Result<Self> {
         let push = PushServices::new(config, folder.clone(), http_client, store, keys)?;
         let email = match config.email.transport {
-            EmailTransport::Outbox => Gateway::Folder(folder.clone()),
+            EmailTransport::Outbox => Gateway::Folder { folder: folder.clone(), prints: config.trial },
             EmailTransport::Smtp => Gateway::Mail(Box::new(MailServer::new(&config.email, &config.public_url)?)),
         };
         let sms = match config.sms.transport {
-            SmsTransport::Outbox => Gateway::Folder(folder),
+            SmsTransport::Outbox => Gateway::Folder { folder, prints: config.trial },
             SmsTransport::Http => Gateway::Sms(Box::new(SmsGateway::template(&config.sms, http_client.clone())?)),
             SmsTransport::Twilio => Gateway::Sms(Box::new(SmsGateway::twilio(&config.sms, http_client.clone())?)),
         };
@@ -102,12 +106,12 @@ fn patience(config: &Config) -> [Duration; 2] {
 impl Gateway {
     /// Whether it works without the network: such messages are all sent before the server stops.
     pub(super) const fn is_local(&self) -> bool {
-        matches!(self, Gateway::Folder(_))
+        matches!(self, Gateway::Folder { .. })
     }
 
     pub(super) async fn send(&self, message: &Leased) -> DeliveryOutcome {
         match self {
-            Gateway::Folder(folder) => files::deliver(folder, message).await,
+            Gateway::Folder { folder, prints } => files::deliver(folder, *prints, message).await,
             Gateway::Mail(server) => server.send(message).await,
             Gateway::Sms(gateway) => gateway.send(message).await,
             Gateway::Push(services) => services.send(message).await,

@@ -131,7 +131,7 @@ impl PushServices {
             (Ok(Some(device)), native) => match (&device.keys, native) {
                 (Some(keys), _) => self.send_to_browser(message, keys, now).await,
                 (None, NativePush::Fcm(fcm)) => fcm.send(message, now).await,
-                (None, NativePush::Folder(folder)) => files::deliver(folder, message).await,
+                (None, NativePush::Folder(folder)) => files::deliver(folder, false, message).await,
                 (None, NativePush::Nowhere) => {
                     DeliveryOutcome::Never(Reason::new("unconfigured", "push.fcm_service_account is empty"))
                 }

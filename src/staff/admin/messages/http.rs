@@ -99,7 +99,7 @@ fn outbox_folder(admin: &AdminContext) -> PathBuf {
 }
 
 /// Show the text of a message that was stored on this server because its channel has no gateway. Only for owners, and
-/// only while the server listens on loopback, as in a trial on one machine. The access is audited.
+/// only while the server is on loopback or runs as a trial. The access is audited.
 #[utoipa::path(get, path = "/api/admin/messages/{id}/text", tag = "admin", params(("id" = MessageId, Path)),
     responses((status = 200, body = KeptMessage)))]
 async fn get_kept_message(
@@ -107,7 +107,7 @@ async fn get_kept_message(
     StaffWith { staff, .. }: StaffWith<Owners>,
     PathId(id): PathId<MessageId>,
 ) -> AppResult<Json<KeptMessage>> {
-    if !admin.config.is_on_loopback() {
+    if !admin.config.shows_kept_messages() {
         return Err(NOT_FOUND.into());
     }
     let folder = outbox_folder(&admin);
@@ -126,6 +126,8 @@ struct MessageSummary {
     sms_parts: i64,
     /// Maximum of SMS parts per month; 0 for unlimited.
     sms_budget: u32,
+    /// Whether owners may read messages that were kept on this server.
+    kept_readable: bool,
 }
 
 /// Count the messages that wait, were sent, and failed.
@@ -135,10 +137,10 @@ async fn summarize_messages(
     State(admin): State<AdminContext>,
     _: StaffWith<BookReaders>,
 ) -> AppResult<Json<MessageSummary>> {
-    let budget = SmsBudget::new(&admin.config.sms);
+    let (budget, kept_readable) = (SmsBudget::new(&admin.config.sms), admin.config.shows_kept_messages());
     let look = move |read: &Read<'_>| {
         let BudgetUse { parts, budget } = budget.spending(read)?;
-        Ok(MessageSummary { counts: history::count(read)?, sms_parts: parts, sms_budget: budget })
+        Ok(MessageSummary { counts: history::count(read)?, sms_parts: parts, sms_budget: budget, kept_readable })
     };
     admin.store.read_at_length(look).await.map(Json)
 }

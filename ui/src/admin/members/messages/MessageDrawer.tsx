@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -14,13 +15,13 @@ import { adminPaths, recordPath } from "../../paths";
 import { useMay } from "../../session";
 import { KeptText } from "./KeptText";
 import {
-  isOwnMachine,
   isRepeatable,
   type Message,
   messagesChanged,
   reasonOf,
   retry,
   shownState,
+  summaryQuery,
 } from "./messages";
 import { useAdvice, useKindName } from "./words";
 
@@ -33,8 +34,8 @@ export function MessageDrawer({ message, onClose }: { message: Message; onClose(
   const say = useErrorText();
   const mayRetry = useMay("suspend");
   const mayReadMembers = useMay("readMembers");
-  // The server shows the text only to a browser on its own machine.
-  const mayReadText = useMay("own") && isOwnMachine(window.location.hostname);
+  const isOwner = useMay("own");
+  const mayReadText = useQuery(summaryQuery()).data?.keptReadable === true && isOwner;
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
   const { word, said } = reasonOf(message);

@@ -69,7 +69,3 @@ export const keptQuery = (id: string) =>
 export const shownState = ({ state, kept }: Message) => (kept ? "kept" : state);
 
 export const messagesChanged = () => queryClient.invalidateQueries({ queryKey: [ADMIN, "messages"] });
-
-/** Whether the browser runs on the server's own machine, by the page's host. */
-export const isOwnMachine = (host: string) =>
-  host === "localhost" || host.endsWith(".localhost") || host.startsWith("127.") || host === "[::1]";
