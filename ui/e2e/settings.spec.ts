@@ -12,6 +12,9 @@ test.use({ ...ADMIN_WINDOW, captcha: "altcha" });
 test("an owner names the programme, and members see that name", async ({ page, say, anotherPhone }) => {
   await signIn(page, say, OWNER, adminPaths.settings);
   await field(page, say("adminSettings:programme.names.programmeName")).fill("Green Harbour");
+  await page.reload();
+  await expect(page.getByText(say("adminContent:restored"))).toBeVisible();
+  await expect(field(page, say("adminSettings:programme.names.programmeName"))).toHaveValue("Green Harbour");
   await button(page, say("adminSettings:programme.save")).click();
   await expect(page.getByText(say("adminSettings:programme.saved"))).toBeVisible();
   const history = page.getByRole("table", { name: say("adminSettings:history.title") });

@@ -102,6 +102,14 @@ inOneLanguage("zhhk", () => {
         "Points last 12 months",
       );
       await audit(page, "a version of the terms that was refused");
+
+      await page.reload();
+      await button(page, say("adminSettings:terms.add")).click();
+      await expect(page.getByText(say("adminContent:restored"))).toBeVisible();
+      await expect(page.getByLabel(say("adminSettings:terms.startsOn"))).toHaveValue("2020-01-01");
+      await audit(page, "a version of the terms that the tab kept");
+      await button(page, say("adminContent:discard")).click();
+      await expect(page.getByLabel(say("adminSettings:terms.startsOn"))).not.toHaveValue("2020-01-01");
     });
   });
 });

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiProblem } from "../../../api/problem";
 import { queryClient } from "../../../api/queries";
@@ -8,7 +8,9 @@ import { Switch } from "../../../kit/form/Choice";
 import { Field } from "../../../kit/form/Field";
 import { Note } from "../../../kit/screen/Paper";
 import css from "../../admin.module.css";
+import { useKept, useRestored } from "../../kit/editor/keptForm";
 import { differences } from "../../kit/editor/merge";
+import { RestoredNote } from "../../kit/editor/RestoredNote";
 import { StaleDialog } from "../../kit/editor/StaleDialog";
 import { fieldErrors, tellApprovalNeeded, useErrorText } from "../../kit/errorText";
 import { NumberField } from "../../kit/NumberField";
@@ -27,18 +29,33 @@ const MOST = { whole: 10, rate: 12 };
 /** An empty field means no own value: the settings file applies. */
 const optional = (typed: string) => (typed === "" ? undefined : Number(typed));
 
+/** A draft with the version that it is based on. */
+interface KeptProgramme {
+  base: { saved: Programme; etag: string };
+  draft: Programme;
+}
+
 /** Name, colours, rates and limits, with a preview. */
 export function ProgrammeForm({ saved, etag }: { saved: Programme; etag: string }) {
   const { t } = useTranslation("adminSettings");
   const say = useErrorText();
   const nameOf = useSettingName();
-  const [draft, setDraft] = useState(saved);
-  const [base, setBase] = useState({ saved, etag });
+  const { kept, restored, settle } = useRestored<KeptProgramme>("programme");
+  const [draft, setDraft] = useState(kept?.draft ?? saved);
+  const [base, setBase] = useState(kept?.base ?? { saved, etag });
   const [theirs, setTheirs] = useState<{ value: Programme; etag: string }>();
   const [error, setError] = useState<unknown>();
   const [busy, setBusy] = useState(false);
   const refused = fieldErrors(error);
   const changed = differences(base.saved, draft, base.saved).length > 0;
+  const whole = useMemo(() => ({ base, draft }), [base, draft]);
+  useKept("programme", whole, changed);
+  const discard = () => {
+    // The settings of now, if others have changed them since the draft was kept.
+    if (restored) setBase({ saved, etag });
+    setDraft(restored ? saved : base.saved);
+    settle();
+  };
   const set = (changes: Partial<Programme>) => setDraft((before) => ({ ...before, ...changes }));
   const save = async (event: FormEvent) => {
     event.preventDefault();
@@ -49,6 +66,7 @@ export function ProgrammeForm({ saved, etag }: { saved: Programme; etag: string 
       const done = await saveSettings(base.etag, draft);
       setBase({ saved: done.value, etag: done.etag });
       setDraft(done.value);
+      settle();
       showToast(t("programme.saved"));
       settingsChanged();
     } catch (failure) {
@@ -88,6 +106,7 @@ export function ProgrammeForm({ saved, etag }: { saved: Programme; etag: string 
   return (
     <form noValidate onSubmit={save} className={css.split}>
       <div>
+        <RestoredNote editor={{ restored, standing: saved, discard }} />
         <section className={css.panel}>
           <div className={css.panelHead}>
             <h2>{t("programme.looks")}</h2>
@@ -200,7 +219,7 @@ export function ProgrammeForm({ saved, etag }: { saved: Programme; etag: string 
         </section>
         {error !== undefined && <Note tone="plum">{say(error)}</Note>}
         <div className={css.formFoot}>
-          <Button kind="quiet" small disabled={!changed} onClick={() => setDraft(base.saved)}>
+          <Button kind="quiet" small disabled={!changed} onClick={discard}>
             {t("programme.undo")}
           </Button>
           <Button type="submit" small busy={busy && t("programme.saving")}>

@@ -10,7 +10,9 @@ import { Loaded } from "../../../kit/loading/States";
 import { Note } from "../../../kit/screen/Paper";
 import css from "../../admin.module.css";
 import { ActionDialog } from "../../kit/ActionDialog";
+import { useKept, useRestored, writeKept } from "../../kit/editor/keptForm";
 import { nothing, withText } from "../../kit/editor/localized";
+import { RestoredNote } from "../../kit/editor/RestoredNote";
 import { fieldErrors } from "../../kit/errorText";
 import { DayField, TextArea } from "../../kit/Inputs";
 import { ADMIN } from "../../session";
@@ -49,7 +51,13 @@ export function TermsForm({ onClose }: { onClose(): void }) {
 function Fields({ first, onClose }: { first: TermsDraft; onClose(): void }) {
   const { t } = useTranslation("adminSettings");
   const { t: common } = useTranslation("admin");
-  const [draft, setDraft] = useState(first);
+  const { kept, restored, settle } = useRestored<TermsDraft>("terms");
+  const [draft, setDraft] = useState(kept ?? first);
+  useKept("terms", draft, JSON.stringify(draft) !== JSON.stringify(first));
+  const discard = () => {
+    settle();
+    setDraft(first);
+  };
   const [refused, setRefused] = useState<Record<string, string>>({});
   const [sure, setSure] = useState(false);
   const { text, changes, startsOn, decideBy } = draft;
@@ -58,6 +66,7 @@ function Fields({ first, onClose }: { first: TermsDraft; onClose(): void }) {
     set({ changes: changes.map((one, at) => (at === place ? { ...one, ...change } : one)) });
   return (
     <div className={own.form}>
+      <RestoredNote editor={{ restored, standing: first, discard }} />
       {Object.keys(refused).length > 0 && <Note tone="plum">{t("terms.refused")}</Note>}
       {LANGUAGES.map((language) => (
         <TextArea
@@ -154,6 +163,8 @@ function Fields({ first, onClose }: { first: TermsDraft; onClose(): void }) {
             try {
               const { version } = await publishTerms(draft);
               showToast(t("terms.published", { version }));
+              setDraft(first);
+              writeKept("terms", undefined);
               onClose();
             } catch (error) {
               const fields = fieldErrors(error);

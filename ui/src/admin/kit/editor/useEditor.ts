@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { ApiProblem } from "../../../api/problem";
 import { fieldErrors, tellApprovalNeeded } from "../errorText";
+import { readKept, writeKept } from "./keptForm";
 import { contentChanged, type Editable, oneOf, type Standing, type Tagged } from "./kinds";
 import { differences, rebase } from "./merge";
 import type { Stand } from "./StateBar";
@@ -21,9 +22,6 @@ export interface EditorOptions<R extends Standing, I extends object> {
   passing?: boolean;
 }
 
-/** Key under which the tab keeps the draft across reloads and navigation. */
-const slotOf = (name: string, id: string | undefined) => `draft:${name}:${id ?? "new"}`;
-
 /** A draft with the version it is based on, which is needed to detect changes by others. */
 interface Kept<I> {
   etag: string;
@@ -32,20 +30,8 @@ interface Kept<I> {
 }
 
 function keptIn<I>(slot: string): Kept<I> | undefined {
-  try {
-    const kept: Kept<I> | null = JSON.parse(sessionStorage.getItem(slot) ?? "null");
-    return kept?.base && kept.draft ? kept : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function keep<I>(slot: string, kept: Kept<I>) {
-  try {
-    sessionStorage.setItem(slot, JSON.stringify(kept));
-  } catch {
-    // Storage is full: the draft is still on the screen.
-  }
+  const kept = readKept<Kept<I>>(slot);
+  return kept?.base && kept.draft ? kept : undefined;
 }
 
 /** The state of a form for one record: its draft, the server's errors, and conflicts with other editors. */
@@ -60,7 +46,7 @@ export function useEditor<R extends Standing, I extends object>({
 }: EditorOptions<R, I>) {
   const client = useQueryClient();
   const id = saved?.record._id;
-  const slot = slotOf(kind.name, id);
+  const slot = `${kind.name}:${id ?? "new"}`;
   const [kept] = useState(() => (passing ? undefined : keptIn<I>(slot)));
   const [base, setBase] = useState(() => ({
     form: kept?.base ?? form(saved?.record),
@@ -79,8 +65,7 @@ export function useEditor<R extends Standing, I extends object>({
 
   useEffect(() => {
     if (passing) return;
-    if (dirty) keep(slot, { etag: base.etag, base: base.form, draft });
-    else sessionStorage.removeItem(slot);
+    writeKept(slot, dirty ? { etag: base.etag, base: base.form, draft } : undefined);
   }, [passing, dirty, draft, base, slot]);
   useEffect(() => {
     if (!dirty) return;
@@ -124,7 +109,7 @@ export function useEditor<R extends Standing, I extends object>({
     try {
       const done = await send(tidy({ ...sent, ...changes }));
       const saved = form(done.record);
-      sessionStorage.removeItem(slot);
+      writeKept(slot, undefined);
       settle({ form: saved, etag: done.etag, record: done.record });
       // Keeps input typed while the request was running.
       setDraft((now) => (now === sent ? saved : rebase(sent, now, saved)));
@@ -180,7 +165,7 @@ export function useEditor<R extends Standing, I extends object>({
       setDraft(next.form);
     },
     /** Drops the stored draft. */
-    forget: () => sessionStorage.removeItem(slot),
+    forget: () => writeKept(slot, undefined),
     stale: theirs && { base: base.form, theirs: form(theirs.record) },
     /** Continues from their version with `merged` as the draft. */
     resolve: (merged: I) => {
