@@ -69,6 +69,10 @@ create table announcement (
     -- addresses too.
     marketing       integer not null default 0 check (marketing in (0, 1)),
     by_email        integer not null default 0 check (by_email in (0, 1)),
+    -- The item, article or campaign that a tap opens, and the path of a picture; null and empty for none.
+    link_kind       text    check (link_kind in ('item', 'article', 'campaign')),
+    link_id         blob    check (length(link_id) = 16),
+    picture         text    not null default '',
     -- A removed announcement can be restored. An announcement that was sent cannot be removed.
     deleted_at_ms   integer check (deleted_at_ms is null or state in ('draft', 'scheduled')),
     -- The title in English, by which lists sort, and in all languages, in which they search.
@@ -76,6 +80,7 @@ create table announcement (
     words           text    generated always as
         (json_extract(title, '$.en') || ' ' || coalesce(json_extract(title, '$.zh'), '') || ' '
             || coalesce(json_extract(title, '$.zhhk'), '')) virtual,
+    check ((link_kind is null) = (link_id is null)),
     check ((state in ('sending', 'sent')) = (notification_id is not null)),
     check (state <> 'scheduled' or send_at_ms is not null)
 ) strict, without rowid;

@@ -16,11 +16,11 @@ use crate::support::mail_sink::{Encryption, Fault, MailSink};
 use crate::support::subscriber::Subscriber;
 use crate::support::{PASSWORD, TestMember, TestServer, until};
 
-fn news() -> Value {
+pub fn news() -> Value {
     json!({ "title": { "en": "News", "zh": "消息", "zhhk": "消息" }, "body": { "en": "Hello", "zh": "你好", "zhhk": "你好" } })
 }
 
-async fn inbox(member: &TestMember) -> Value {
+pub async fn inbox(member: &TestMember) -> Value {
     member.caller.get("/api/notification/notifications").await.expect(200)
 }
 

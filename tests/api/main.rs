@@ -7,6 +7,7 @@ mod admin;
 mod alarm_cashier;
 mod alarms;
 mod announced_bonuses;
+mod announcement_links;
 mod announcements;
 mod approval_subjects;
 mod approvals;

@@ -161,4 +161,7 @@ async fn a_picture_that_is_shown_somewhere_stays() {
     assert_eq!(refused["errors"][0]["field"], format!("item {item}"));
     let uses: Value = desk.operator.get(&format!("{path}/uses")).await.expect(200);
     assert_eq!(uses[0]["kind"], "item");
+    let news = json!({ "title": { "en": "News" }, "body": { "en": "Hello" }, "picture": made["url"] });
+    desk.create("notifications", news).await;
+    assert_eq!(desk.operator.get(&format!("{path}/uses")).await.expect(200)[1]["name"], "News");
 }

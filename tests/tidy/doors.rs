@@ -37,7 +37,7 @@ const PLAIN_DOORS: &[(&str, &[&str])] = &[
             "src/ops/backup/alarm.rs",
             "src/platform/delivery/worker.rs",
             "src/ops/diagnostics/spending.rs",
-            "src/member/notifications/announcements/mod.rs",
+            "src/member/notifications/announcements/sending.rs",
             "src/member/programme/policy.rs",
             "src/member/rewards/life.rs",
             "src/member/segments/daily.rs",

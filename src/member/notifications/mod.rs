@@ -22,9 +22,9 @@ use crate::platform::store::Read;
 use crate::platform::store::Tx;
 
 pub use announcements::{
-    ALREADY_SENT, AnnouncementFilter, AudienceCount, AudienceInput, Broadcast, BroadcastInput, BroadcastState, Letters,
-    Preview, PreviewInput, SLICE, Segment, audience, check, create, deliver_due, find, list, preview, remove, replace,
-    restore, sample, send, waiting_for,
+    ALREADY_SENT, AnnouncementFilter, AnnouncementLink, AudienceCount, AudienceInput, Broadcast, BroadcastInput,
+    BroadcastState, Letters, LinkTargetKind, Preview, PreviewInput, SLICE, Segment, audience, check, create,
+    deliver_due, find, list, preview, remove, replace, restore, sample, send, waiting_for,
 };
 pub use http::routes;
 
@@ -50,7 +50,10 @@ pub struct Notification {
     pub kind: Option<lines::LineKind>,
     /// The screen of the app that shows its subject; absent if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub opens: Option<&'static str>,
+    pub opens: Option<String>,
+    /// Path of its picture, `/media/…`; absent if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub picture: Option<String>,
 }
 
 /// The title and body of a message.

@@ -75,7 +75,7 @@ pub(super) fn tell(tx: &Tx<'_>, member: MemberId, kind: &str) -> AppResult<()> {
         language,
         title: messages::text(language, &format!("push.{kind}.title"), &[]),
         body: messages::text(language, &format!("push.{kind}.body"), &[]),
-        opens,
+        opens: opens.into(),
         priority,
         batch: None,
     })

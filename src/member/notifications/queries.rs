@@ -1,5 +1,6 @@
 //! SQL of the inbox.
 
+use super::announcements::{AnnouncementLink, LinkTargetKind};
 use super::{InboxLine, Notification, OperatorMessage, lines};
 use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, NotificationId};
@@ -48,7 +49,7 @@ pub(super) fn list(
 ) -> AppResult<Vec<Notification>> {
     let before = before.map_or([0xff; 16], |id| *id.as_bytes());
     read.all(
-        "select n.id, n.kind, n.content, b.title, b.body, n.created_at_ms, n.read_at_ms is not null as seen
+        "select n.id, n.kind, n.content, b.title, b.body, b.link_kind, b.link_id, b.picture, n.created_at_ms, n.read_at_ms is not null as seen
          from notification n left join announcement b on n.kind = 'broadcast' and b.notification_id = n.id
          where n.member_id = :member and n.id < :before order by n.id desc limit :limit",
         params! { ":member": member, ":before": before, ":limit": limit },
@@ -60,6 +61,11 @@ pub(super) fn list(
                 _ => row.get("content")?,
             };
             let written = worded(kind.as_deref(), &content)?;
+            let linked = match row.get::<Option<LinkTargetKind>>("link_kind")? {
+                Some(kind) => Some(AnnouncementLink { kind, id: row.get("link_id")? }.opens()),
+                None => None,
+            };
+            let opens = linked.or_else(|| kind.as_deref().and_then(lines::opens).map(str::to_owned));
             Ok(Notification {
                 id: row.get("id")?,
                 title: written.title,
@@ -67,7 +73,8 @@ pub(super) fn list(
                 created: row.get("created_at_ms")?,
                 read: row.get("seen")?,
                 kind: kind.as_deref().map(lines::subject),
-                opens: kind.as_deref().and_then(lines::opens),
+                opens,
+                picture: row.get::<Option<String>>("picture")?.filter(|path| !path.is_empty()),
             })
         },
     )

@@ -330,7 +330,7 @@ pub(super) const TABLES: &[Table] = &[
         "state" "state" words, "sendAtMs" "send_at_ms" plain, "notificationId" "notification_id" bytes,
         "reached" "reached" bytes, "delivered" "delivered" plain, "opened" "opened" plain, "version" "version" plain,
         "createdAtMs" "created_at_ms" plain, "updatedAtMs" "updated_at_ms" plain, "sentAtMs" "sent_at_ms" plain,
-        "deletedAtMs" "deleted_at_ms" plain]),
+        "deletedAtMs" "deleted_at_ms" plain, "linkKind" "link_kind" plain, "linkId" "link_id" bytes, "picture" "picture" words]),
 ];
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Push messages to a member's devices: to browsers by web push, to native apps through Firebase.
 
+use std::borrow::Cow;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -37,7 +38,7 @@ pub struct PushNotification {
     /// A sentence or two.
     pub body: String,
     /// The screen of the app that a tap opens.
-    pub opens: &'static str,
+    pub opens: Cow<'static, str>,
     /// Whether it may sound at night.
     pub priority: Priority,
     /// The batch of push messages that were sent for the same reason.
@@ -61,7 +62,7 @@ fn written(member: MemberId, device: &str, note: &PushNotification) -> Message {
     let PushNotification { kind, language, title, body, opens, priority, batch } = note;
     let message =
         Message::new(DeliveryChannel::Push, device, *language, kind, title.clone(), body.clone(), LIFE).of(member);
-    Message { opens: Some((*opens).to_owned()), priority: *priority, batch: *batch, ..message }
+    Message { opens: Some(opens.clone().into_owned()), priority: *priority, batch: *batch, ..message }
 }
 
 /// The title and text that a device would show, without queueing anything.

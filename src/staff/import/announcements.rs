@@ -9,13 +9,32 @@ use super::{CellError, CellFormat, Cells, Columns, CreatedRecord};
 use crate::base::clock::Timestamp;
 use crate::base::id::RecordId;
 use crate::base::problem::AppResult;
-use crate::member::notifications::{self, Broadcast, BroadcastInput, BroadcastState};
+use crate::member::notifications::{self, Broadcast, BroadcastInput, BroadcastState, LinkTargetKind};
 use crate::platform::store::{Read, Tx};
 use crate::staff::admin::announcements;
 use crate::staff::kit::AuditedStaff;
 
 /// A file of announcements.
 pub(super) struct AnnouncementImport;
+
+/// Reads the record that an announcement links to: a kind and an id, or neither.
+fn link_of(cells: &Cells<'_>, field: &mut Value) -> Result<(), CellError> {
+    let said = |heading: &str, name: &str| {
+        cells.get(heading).map_or_else(|| field[name].as_str().unwrap_or_default().to_owned(), str::to_owned)
+    };
+    let (kind, id) = (said("link.kind", "kind"), said("link.id", "id"));
+    *field = match (kind.as_str(), id.as_str()) {
+        ("", "") => Value::Null,
+        ("", _) => return Err(CellError::new("link.kind", "required_field")),
+        (_, "") => return Err(CellError::new("link.id", "required_field")),
+        (kind, _) if LinkTargetKind::from_name(kind).is_none() => {
+            return Err(CellError::new("link.kind", "invalid_value"));
+        }
+        (_, id) if RecordId::parse(id).is_none() => return Err(CellError::new("link.id", "invalid_value")),
+        _ => json!({ "kind": kind, "id": id }),
+    };
+    Ok(())
+}
 
 impl ImportedKind for AnnouncementImport {
     type Id = RecordId;
@@ -37,6 +56,7 @@ impl ImportedKind for AnnouncementImport {
         ],
         &[("segment.partnerId", CellFormat::Own), ("marketing", CellFormat::Flag), ("byEmail", CellFormat::Flag)],
         &[("segment.segmentId", CellFormat::Maybe)],
+        &[("link.kind", CellFormat::Own), ("link.id", CellFormat::Own), ("picture", CellFormat::Text)],
     ];
     const CALLED: [&'static str; 3] = ["title.en", "title.zhhk", "title.zh"];
 
@@ -62,6 +82,9 @@ impl ImportedKind for AnnouncementImport {
     }
 
     fn read_own(&self, read: &Read<'_>, cells: &Cells<'_>, record: &mut Value) -> AppResult<Result<(), CellError>> {
+        if let Err(mistake) = link_of(cells, &mut record["link"]) {
+            return Ok(Err(mistake));
+        }
         partner_of(read, cells, "segment.partnerId", &mut record["segment"]["partnerId"])
     }
 

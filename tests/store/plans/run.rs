@@ -128,6 +128,11 @@ impl ServedDemo {
         }
         let regulars = json!({ "lines": [{ "kind": "visited", "atLeast": 2 }] });
         self.call(Method::POST, "/api/admin/segments/count", &owner, Some(regulars)).await;
+        for kind in ["article", "item", "campaign"] {
+            let words = json!({ "en": "News" });
+            let about = json!({ "title": words, "body": words, "link": { "kind": kind, "id": "0".repeat(32) } });
+            self.call(Method::POST, "/api/admin/notifications", &owner, Some(about)).await;
+        }
         for content in ["article", "partner", "item", "campaign"] {
             let id = id(&format!("select lower(hex(id)) from {content} limit 1"));
             for action in ["unpublish", "delete", "restore", "publish"] {

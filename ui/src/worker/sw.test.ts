@@ -54,6 +54,29 @@ it("an invalid push message is shown under the default name when the manifest is
   expect(showNotification).toHaveBeenLastCalledWith("Kapok", expect.anything());
 });
 
+it("a tapped notification opens its screen with its query, and never another site or the desk", async () => {
+  const openWindow = vi.fn(async () => {});
+  Object.assign(self, { clients: { matchAll: async () => [], openWindow } });
+  const tap = async (data: unknown) => {
+    let work: Promise<unknown> = Promise.resolve();
+    const event = {
+      notification: { close: () => {}, data },
+      waitUntil: (told: Promise<unknown>) => (work = told),
+    };
+    listeners.get("notificationclick")?.(event as unknown as Heard);
+    await work;
+  };
+  for (const [told, opened] of [
+    ["/redeem?item=019a", "/redeem?item=019a"],
+    ["/article/019b", "/article/019b"],
+    ["https://elsewhere.example/redeem?item=1", "/notifications"],
+    ["/admin/items?item=1", "/notifications"],
+  ]) {
+    await tap(told);
+    expect(openWindow).toHaveBeenLastCalledWith(opened);
+  }
+});
+
 it("responses are returned even if the device's storage is full", async () => {
   const full = async () => {
     throw new DOMException("no room", "QuotaExceededError");

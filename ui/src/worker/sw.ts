@@ -132,7 +132,7 @@ function screenOf(told: unknown): string {
   const { origin } = self.location;
   try {
     const asked = new URL(typeof told === "string" ? told : INBOX, origin);
-    return asked.origin === origin && !APART.test(asked.pathname) ? asked.pathname : INBOX;
+    return asked.origin === origin && !APART.test(asked.pathname) ? asked.pathname + asked.search : INBOX;
   } catch {
     return INBOX;
   }

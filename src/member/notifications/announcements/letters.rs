@@ -38,7 +38,7 @@ impl Letters {
         language: Language,
         announcement: &BroadcastInput,
     ) -> Message {
-        let links = self.links(member, announcement.kind(), push::INBOX);
+        let links = self.links(member, announcement.kind(), &announcement.opens());
         let (title, body) = (announcement.title.get(language), announcement.body.get(language));
         Message::announcement(to, language, title, body, links)
     }

@@ -1,44 +1,41 @@
-//! Announcements to many members: drafted, scheduled, and delivered in batches, so that other writes can run between
-//! two batches.
+//! Announcements to many members: drafted, scheduled, and delivered in batches.
 
 mod audience;
 mod letters;
+mod link;
 mod notes;
 mod preview;
 mod queries;
+mod sending;
 
-use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use crate::base::clock::Timestamp;
 use crate::base::content::{ContentState, FormErrors, LONGEST_NAME, Sort, require_translations};
-use crate::base::id::{MemberId, NotificationId, PartnerId, RecordId, SegmentId};
+use crate::base::id::{NotificationId, PartnerId, RecordId, SegmentId};
 use crate::base::language::{Language, LocalizedText};
 use crate::base::problem::{AppError, AppResult, NOT_FOUND, ProblemType};
-use crate::core::members::{self, Status};
-use crate::core::preferences::{self, MessageChannel, MessageKind};
+use crate::core::preferences::MessageKind;
 use crate::member::segments;
 use crate::platform::delivery::{self, DeliveryCounts};
-use crate::platform::store::{Read, Store, Tx, stored_names};
+use crate::platform::store::{Read, Tx, stored_names};
 
 pub use audience::{AudienceCount, AudienceInput, audience};
 pub use letters::Letters;
+pub use link::{AnnouncementLink, LinkTargetKind};
 pub use preview::{Preview, PreviewInput, preview, sample};
 pub(super) use queries::{count_all_opened, count_opened};
+pub use sending::{SLICE, deliver_due};
 
 /// The announcement was sent: it can no longer be changed or removed.
 pub const ALREADY_SENT: ProblemType = ProblemType::new("already_sent", 409, "Already sent");
 
 /// Maximum length of the body in one language, in characters.
 const LONGEST_BODY: usize = 1_000;
-/// Number of members read per round.
-const ROUND: i64 = 500;
-/// Time limit of one write that delivers to members. Other writes, such as payments, wait at most that long.
-pub const SLICE: Duration = Duration::from_millis(5);
-/// Pause between two writes, in which other writes can run.
-const PAUSE: Duration = Duration::from_millis(10);
+/// The field with the record that it links to.
+const LINKED: &str = "link.id";
 
 /// State of an announcement.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
@@ -85,6 +82,12 @@ pub struct BroadcastInput {
     pub title: LocalizedText,
     /// Text of a few sentences.
     pub body: LocalizedText,
+    /// The record that a tap opens; without it, a tap opens nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub link: Option<AnnouncementLink>,
+    /// Path of its picture, `/media/…`; empty for none.
+    #[serde(default)]
+    pub picture: String,
     /// The recipients.
     #[serde(default)]
     pub segment: Segment,
@@ -166,6 +169,7 @@ impl BroadcastInput {
         let mut form = FormErrors::new();
         form.text("title", &mut self.title, LONGEST_NAME);
         form.text("body", &mut self.body, LONGEST_BODY);
+        form.picture("picture", &self.picture);
         let Segment { min_points, max_points, partner_id, .. } = self.segment;
         for (field, points) in [("segment.minPoints", min_points), ("segment.maxPoints", max_points)] {
             form.expect(field, "invalid_value", points.is_none_or(|points| points >= 0));
@@ -183,11 +187,18 @@ impl BroadcastInput {
         let scheduled = self.state == BroadcastState::Scheduled;
         form.expect("sendAt", "required_field", !scheduled || self.send_at.is_some());
         form.expect("sendAt", "invalid_value", !scheduled || self.send_at.is_none_or(|moment| moment > read.now()));
+        let sent = self.send_at.filter(|moment| scheduled && *moment > read.now()).unwrap_or(read.now());
+        form.expect(LINKED, "invalid_value", self.opens_something_at(read, sent)?);
         form.finish()?;
         if scheduled {
             self.require_translations(self.use_english)?;
         }
         Ok(self)
+    }
+
+    /// Whether members who get it at that time can use what it links to.
+    fn opens_something_at(&self, read: &Read<'_>, moment: Timestamp) -> AppResult<bool> {
+        self.link.map_or(Ok(true), |link| queries::is_open_at(read, link, moment))
     }
 
     fn require_translations(&self, use_english: bool) -> AppResult<()> {
@@ -234,9 +245,13 @@ pub fn restore(tx: &Tx<'_>, id: RecordId) -> AppResult<Broadcast> {
 }
 
 /// Starts sending now, or schedules it after a delay in which it can be stopped. Fails with `not_found`,
-/// [`ALREADY_SENT`] and `translation_missing`.
+/// [`ALREADY_SENT`], `translation_missing`, and with 400 if what it links to is gone by then.
 pub fn send(tx: &Tx<'_>, id: RecordId, use_english: bool, delay: Duration) -> AppResult<Broadcast> {
-    require_unsent(tx, id)?.input.require_translations(use_english)?;
+    let input = require_unsent(tx, id)?.input;
+    input.require_translations(use_english)?;
+    if !input.opens_something_at(tx, tx.now().plus(delay))? {
+        return Err(AppError::invalid_field(LINKED, "invalid_value"));
+    }
     if delay.is_zero() {
         queries::begin(tx, id, NotificationId::made_at(tx.now()))?;
     } else {
@@ -274,116 +289,4 @@ fn require_unsent(tx: &Tx<'_>, id: RecordId) -> AppResult<Broadcast> {
 
 fn written(tx: &Tx<'_>, id: RecordId) -> AppResult<Broadcast> {
     find(tx, id)?.ok_or_else(|| anyhow::anyhow!("the announcement {id} just written is missing").into())
-}
-
-/// Delivers all due announcements. An interrupted delivery continues and reaches nobody twice. `slice` is the time
-/// limit of one write.
-pub async fn deliver_due(store: &Store, letters: &Letters, slice: Duration) -> AppResult<()> {
-    store
-        .write_unattended(|tx| {
-            for id in queries::due(tx)? {
-                queries::begin(tx, id, NotificationId::made_at(tx.now()))?;
-            }
-            Ok(())
-        })
-        .await?;
-    while let Some(id) = store.read(queries::next_sending)? {
-        while deliver_round(store, letters, id, slice).await? {}
-    }
-    Ok(())
-}
-
-/// The announcement, and the members to whom the next writes deliver it.
-struct AnnouncementBatch {
-    id: RecordId,
-    line: NotificationId,
-    announcement: BroadcastInput,
-    /// The members read in this round, and whether each belongs to the segment. Members outside the segment are
-    /// included, so that a round costs the same for every segment.
-    looked: Vec<(MemberId, bool)>,
-}
-
-/// Delivers to the next members; false once all members have been processed.
-async fn deliver_round(store: &Store, letters: &Letters, id: RecordId, slice: Duration) -> AppResult<bool> {
-    // A reader finds the members, so that the single writer only inserts.
-    let found = store
-        .read_at_length(move |read| {
-            let Some((line, reached)) = queries::progress(read, id)? else { return Ok(None) };
-            let announcement = find(read, id)?.ok_or(NOT_FOUND)?.input;
-            let looked = queries::members_after(read, reached, &announcement.segment, ROUND)?;
-            Ok::<_, AppError>(Some((reached, AnnouncementBatch { id, line, announcement, looked })))
-        })
-        .await?;
-    // Another worker has finished the delivery.
-    let Some((mut reached, round)) = found.map(|(reached, round)| (reached, Arc::new(round))) else { return Ok(false) };
-    if round.looked.is_empty() {
-        store.write_unattended(move |tx| queries::finish(tx, id)).await?;
-        return Ok(false);
-    }
-    let mut from = 0;
-    while from < round.looked.len() {
-        let (this, letters) = (round.clone(), letters.clone());
-        let bell = letters.outbox.clone();
-        let next = store.write_unattended(move |tx| this.hand_out(tx, &letters, slice, (from, reached))).await?;
-        bell.wake();
-        // Another worker has continued the delivery.
-        let Some(next) = next else { break };
-        (from, reached) = (next, round.looked[next - 1].0);
-        tokio::time::sleep(PAUSE).await;
-    }
-    Ok(true)
-}
-
-impl AnnouncementBatch {
-    /// Delivers to members from index `from` until the time limit `slice`. Returns the next index, or `None` if
-    /// another worker has continued: two workers at once would count deliveries twice.
-    fn hand_out(
-        &self,
-        tx: &Tx<'_>,
-        letters: &Letters,
-        slice: Duration,
-        (from, reached): (usize, MemberId),
-    ) -> AppResult<Option<usize>> {
-        if queries::progress(tx, self.id)?.is_none_or(|(_, now)| now != reached) {
-            return Ok(None);
-        }
-        let (began, mut next, mut delivered) = (Instant::now(), from, 0);
-        while next < self.looked.len() && (next == from || began.elapsed() < slice) {
-            let (member, belongs) = self.looked[next];
-            if belongs {
-                delivered += reach(tx, letters, member, (self.id, self.line), &self.announcement)?;
-            }
-            next += 1;
-        }
-        queries::advance(tx, self.id, self.looked[next - 1].0, delivered)?;
-        Ok(Some(next))
-    }
-}
-
-/// Notifies one member by the channels that the member wants. Returns the number of inboxes reached (0 or 1).
-fn reach(
-    tx: &Tx<'_>,
-    letters: &Letters,
-    member: MemberId,
-    (id, line): (RecordId, NotificationId),
-    announcement: &BroadcastInput,
-) -> AppResult<i64> {
-    let kind = announcement.kind();
-    // A member may have left since the round was read.
-    let Some(known) = members::find(tx, member)?.filter(|known| known.status == Status::Active) else { return Ok(0) };
-    if !preferences::wants(tx, member, kind, MessageChannel::Inbox)? {
-        return Ok(0);
-    }
-    // If the inbox line exists, the e-mail and the push messages were queued with it.
-    if queries::deliver(tx, member, line)? == 0 {
-        return Ok(0);
-    }
-    notes::announce(tx, member, id, announcement)?;
-    if announcement.by_email
-        && preferences::wants(tx, member, kind, MessageChannel::Email)?
-        && let Some(message) = letters.write(&known, id, announcement)
-    {
-        delivery::queue(tx, &message)?;
-    }
-    Ok(1)
 }

@@ -4,7 +4,7 @@ use super::BroadcastInput;
 use crate::base::id::{MemberId, RecordId};
 use crate::base::language::Language;
 use crate::base::problem::AppResult;
-use crate::member::notifications::push::{INBOX, shortened, tell_each};
+use crate::member::notifications::push::{shortened, tell_each};
 use crate::platform::delivery::{Priority, PushNotification};
 use crate::platform::store::Tx;
 
@@ -20,7 +20,7 @@ pub(super) fn announced(id: RecordId, announcement: &BroadcastInput, language: L
         language,
         title: announcement.title.get(language).to_owned(),
         body: shortened(announcement.body.get(language)),
-        opens: INBOX,
+        opens: announcement.opens().into(),
         priority: Priority::Bulk,
         batch: Some(id),
     }

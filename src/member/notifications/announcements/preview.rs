@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::notes;
-use super::{BroadcastInput, BroadcastState, LONGEST_BODY, Letters, Segment};
+use super::{AnnouncementLink, BroadcastInput, BroadcastState, LONGEST_BODY, Letters, Segment};
 use crate::base::clock::Timestamp;
 use crate::base::contact::Email;
 use crate::base::content::{FormErrors, LONGEST_NAME};
@@ -22,6 +22,9 @@ pub struct PreviewInput {
     pub title: LocalizedText,
     /// Text of a few sentences; may be empty.
     pub body: LocalizedText,
+    /// The record that the button of its e-mail opens.
+    #[serde(default)]
+    pub link: Option<AnnouncementLink>,
     /// Whether the announcement advertises offers: the unsubscribe link in its e-mail then ends marketing messages.
     #[serde(default)]
     pub marketing: bool,
@@ -52,8 +55,8 @@ pub struct PreviewText {
 }
 
 /// The announcement of a preview. Fails with 400 for texts that are too long.
-fn announcement_of(title: LocalizedText, body: LocalizedText, marketing: bool) -> AppResult<BroadcastInput> {
-    let (mut title, mut body) = (title, body);
+fn announcement_of(input: PreviewInput) -> AppResult<BroadcastInput> {
+    let PreviewInput { mut title, mut body, link, marketing, .. } = input;
     let mut form = FormErrors::new();
     form.optional_text("title", &mut title, LONGEST_NAME);
     form.optional_text("body", &mut body, LONGEST_BODY);
@@ -61,6 +64,8 @@ fn announcement_of(title: LocalizedText, body: LocalizedText, marketing: bool) -
     Ok(BroadcastInput {
         title,
         body,
+        link,
+        picture: String::new(),
         segment: Segment::default(),
         marketing,
         by_email: true,
@@ -75,14 +80,15 @@ const NOBODY: MemberId = MemberId::from_bytes([0; 16]);
 
 /// Writes the e-mail of an announcement to a member of staff who tries it. Fails with 400 for texts that are too long.
 pub fn sample(letters: &Letters, input: PreviewInput, to: &Email) -> AppResult<Message> {
-    let announcement = announcement_of(input.title, input.body, input.marketing)?;
-    Ok(letters.letter(NOBODY, to, input.language, &announcement))
+    let language = input.language;
+    let announcement = announcement_of(input)?;
+    Ok(letters.letter(NOBODY, to, language, &announcement))
 }
 
 /// Renders an announcement without sending it. Fails with 400 for texts that are too long.
 pub fn preview(letters: &Letters, input: PreviewInput, now: Timestamp) -> AppResult<Preview> {
     let language = input.language;
-    let announcement = announcement_of(input.title, input.body, input.marketing)?;
+    let announcement = announcement_of(input)?;
     // The address is reserved (RFC 2606).
     let address = Email::parse("member@example.org").ok_or_else(|| anyhow::anyhow!("an address in a preview"))?;
     let letter = letters.letter(NOBODY, &address, language, &announcement);

@@ -1,10 +1,10 @@
 //! SQL of announcements.
 
-use super::{AnnouncementFilter, Broadcast, BroadcastInput, Segment};
+use super::{AnnouncementFilter, AnnouncementLink, Broadcast, BroadcastInput, LinkTargetKind, Segment};
 use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, NotificationId, PartnerId, RecordId, SegmentId};
 use crate::base::language::{Language, LocalizedText};
-use crate::base::problem::AppResult;
+use crate::base::problem::{AppError, AppResult};
 use crate::core::preferences::MessageKind;
 use crate::member::segments;
 use crate::platform::store::{Read, Row, Tx, params};
@@ -15,6 +15,11 @@ fn announcement(row: &Row<'_>) -> AppResult<Broadcast> {
         input: BroadcastInput {
             title: row.get("title")?,
             body: row.get("body")?,
+            link: row
+                .get::<Option<LinkTargetKind>>("link_kind")?
+                .map(|kind| Ok::<_, AppError>(AnnouncementLink { kind, id: row.get("link_id")? }))
+                .transpose()?,
+            picture: row.get("picture")?,
             segment: Segment {
                 language: row.get("language")?,
                 min_points: row.get("min_points")?,
@@ -42,12 +47,13 @@ fn announcement(row: &Row<'_>) -> AppResult<Broadcast> {
 pub(super) fn insert(tx: &Tx<'_>, id: RecordId, new: &BroadcastInput) -> AppResult<()> {
     tx.execute_one(
         "insert into announcement (id, title, body, language, min_points, max_points, partner_id, segment_id, state, send_at_ms,
-                                marketing, by_email, created_at_ms, updated_at_ms)
+                                marketing, by_email, link_kind, link_id, picture, created_at_ms, updated_at_ms)
          values (:id, :title, :body, :language, :min, :max, :partner, :segment, :state, :send_at,
-                 :marketing, :by_email, :now, :now)",
+                 :marketing, :by_email, :link_kind, :link_id, :picture, :now, :now)",
         params! { ":id": id, ":title": new.title, ":body": new.body, ":language": new.segment.language,
         ":min": new.segment.min_points, ":max": new.segment.max_points, ":partner": new.segment.partner_id,
         ":segment": new.segment.segment_id, ":state": new.state, ":send_at": new.send_at, ":marketing": new.marketing, ":by_email": new.by_email,
+        ":link_kind": new.link.map(|link| link.kind), ":link_id": new.link.map(|link| link.id), ":picture": new.picture,
         ":now": tx.now() },
     )
 }
@@ -56,11 +62,13 @@ pub(super) fn update(tx: &Tx<'_>, id: RecordId, new: &BroadcastInput) -> AppResu
     tx.execute_one(
         "update announcement set title = :title, body = :body, language = :language, min_points = :min, max_points = :max,
              partner_id = :partner, segment_id = :segment, state = :state, send_at_ms = :send_at, marketing = :marketing, by_email = :by_email,
+             link_kind = :link_kind, link_id = :link_id, picture = :picture,
              updated_at_ms = :now, version = version + 1
          where id = :id",
         params! { ":id": id, ":title": new.title, ":body": new.body, ":language": new.segment.language,
         ":min": new.segment.min_points, ":max": new.segment.max_points, ":partner": new.segment.partner_id,
         ":segment": new.segment.segment_id, ":state": new.state, ":send_at": new.send_at, ":marketing": new.marketing, ":by_email": new.by_email,
+        ":link_kind": new.link.map(|link| link.kind), ":link_id": new.link.map(|link| link.id), ":picture": new.picture,
         ":now": tx.now() },
     )
 }
@@ -85,7 +93,7 @@ pub(super) fn unmark_deleted(tx: &Tx<'_>, id: RecordId) -> AppResult<usize> {
 pub(super) fn find(read: &Read<'_>, id: RecordId) -> AppResult<Option<Broadcast>> {
     read.one(
         "select id, title, body, language, min_points, max_points, partner_id, segment_id, state, send_at_ms, marketing,
-                by_email, delivered, opened,
+                by_email, link_kind, link_id, picture, delivered, opened,
                 version, created_at_ms, updated_at_ms, sent_at_ms, deleted_at_ms from announcement
          where id = :id and deleted_at_ms is null",
         params! { ":id": id },
@@ -105,7 +113,7 @@ pub(super) fn list(
                  case :sort when 'updated' then updated_at_ms else 0 end as sort_ms from announcement),
              anchor as (select sort_name, sort_ms, id from keyed where id = :after)
          select id, title, body, language, min_points, max_points, partner_id, segment_id, state, send_at_ms, marketing,
-                by_email, delivered, opened,
+                by_email, link_kind, link_id, picture, delivered, opened,
                 version, created_at_ms, updated_at_ms, sent_at_ms, deleted_at_ms from keyed
          where (deleted_at_ms is not null) = :removed and (:state is null or state = :state)
              and (:pattern is null or lower(words) like lower(:pattern) escape '\\')
@@ -121,6 +129,21 @@ pub(super) fn list(
 
 pub(super) fn partner_exists(read: &Read<'_>, id: PartnerId) -> AppResult<bool> {
     read.exists("select 1 from partner where id = :id", params! { ":id": id })
+}
+
+/// Whether members can use a record at a time. A campaign that begins later counts, because members get to know of it
+/// before.
+pub(super) fn is_open_at(read: &Read<'_>, link: AnnouncementLink, moment: Timestamp) -> AppResult<bool> {
+    const SHOWN: &str =
+        " where id = :id and deleted_at_ms is null and active = 1 and coalesce(publish_at_ms <= :at, true)";
+    const NOT_OVER: &str = " and coalesce(valid_until_ms > :at, true)";
+    let (table, further) = match link.kind {
+        LinkTargetKind::Item => ("item", [NOT_OVER, " and coalesce(valid_from_ms <= :at, true)"]),
+        LinkTargetKind::Article => ("article", ["", ""]),
+        LinkTargetKind::Campaign => ("campaign", [NOT_OVER, ""]),
+    };
+    let sql = ["select 1 from ", table, SHOWN, further[0], further[1]];
+    read.exists(sql, params! { ":id": link.id, ":at": moment })
 }
 
 /// Scheduled announcements whose send time has come.

@@ -22,7 +22,8 @@ impl CsvRow for Broadcast {
     const HEADINGS: &'static str = "\
         _id,title.en,title.zh,title.zhhk,state,sendAt,sentAt,delivered,opened,messages.sent,messages.failed,\
         created,updated,body.en,body.zh,body.zhhk,segment.language,segment.minPoints,segment.maxPoints,\
-        segment.partnerId,marketing,byEmail,segment.segmentId";
+        segment.partnerId,marketing,byEmail,segment.segmentId,\
+        link.kind,link.id,picture";
 
     fn cells(&self) -> Vec<Cell> {
         let mut cells = vec![self.id.to_string().into()];
@@ -48,6 +49,9 @@ impl CsvRow for Broadcast {
             self.input.marketing.into(),
             self.input.by_email.into(),
             segment_id.map(|id| id.to_string()).into(),
+            self.input.link.map(|link| link.kind.name()).into(),
+            self.input.link.map(|link| link.id.to_string()).into(),
+            self.input.picture.clone().into(),
         ]);
         cells
     }

@@ -121,3 +121,34 @@ it("a sheet that was closed by its button leaves no history entry", async () => 
   await back();
   expect(screen.getByTestId("place").textContent).toBe(paths.home);
 });
+
+const arrive = async (address: string) => {
+  vi.stubGlobal("fetch", async (path: string) => {
+    if (path.startsWith("/api/redeem/list")) return Response.json([BOOKS]);
+    if (path === "/api/config") return Response.json({ walletRequired: false });
+    return Response.json({ _id: "m1", points: 1_000 });
+  });
+  const Query = () => <output data-testid="query">{useLocation().search}</output>;
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter initialEntries={[address]}>
+        <RedeemScreen />
+        <Query />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  await screen.findByRole("button", { name: /Books/ });
+  await vi.waitFor(() => expect(screen.getByTestId("query").textContent).toBe(""));
+};
+
+it("an announcement's address opens its item, once", async () => {
+  await arrive(`${paths.redeem}?item=b`);
+  expect(within(screen.getByRole("dialog")).getByText("Books")).toBeTruthy();
+  await act(async () => fireEvent.click(screen.getByRole("button", { name: "close" })));
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+it("an item that is no longer there opens nothing", async () => {
+  await arrive(`${paths.redeem}?item=gone`);
+  expect(screen.queryByRole("dialog")).toBeNull();
+});

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigate } from "react-router";
+import { useLocation, useNavigate, useSearchParams } from "react-router";
 import { useBalance } from "../../api/balance";
 import { type Item, itemsQuery } from "../../api/items";
 import { programmeQuery } from "../../api/programme";
@@ -44,6 +44,7 @@ export function RedeemScreen() {
   const here = useStillHere();
   usePreloadedMessageScreen();
 
+  useLinkedItem(items.data, setOpenId);
   const open = items.data?.find(({ _id }) => _id === openId);
   const close = () => {
     setOpenId(undefined);
@@ -107,4 +108,19 @@ export function RedeemScreen() {
       )}
     </Screen>
   );
+}
+
+/** Opens the item that an announcement names in the address, once. */
+function useLinkedItem(items: readonly Item[] | undefined, open: (id: string) => void) {
+  const { t } = useTranslation("redeem");
+  const [query, setQuery] = useSearchParams();
+  const { state } = useLocation();
+  const asked = query.get("item");
+  useEffect(() => {
+    if (!asked || !items) return;
+    if (items.some(({ _id }) => _id === asked)) open(asked);
+    else showToast(t("result.unavailable.text"), undefined, "note");
+    // A closed item stays closed when the member comes back to the list.
+    setQuery({}, { replace: true, state });
+  }, [asked, items, open, setQuery, state, t]);
 }

@@ -27,6 +27,7 @@ import {
 } from "./announcements";
 import { ChannelFields } from "./ChannelFields";
 import { DeliveryProgress } from "./DeliveryProgress";
+import { LinkFields } from "./LinkFields";
 import { Preview } from "./Preview";
 import { Ready } from "./Ready";
 import { SegmentFields } from "./SegmentFields";
@@ -121,6 +122,7 @@ function Form({ saved }: { saved: Tagged<Announcement> | undefined }) {
               </div>
             </LanguageTabs>
           </section>
+          <LinkFields draft={draft} disabled={!open} error={error} onChange={set} />
           <SegmentFields
             segment={draft.segment ?? {}}
             disabled={!open}

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { call } from "../../../api/call";
-import { type Language, pageTagOf } from "../../../i18n/language";
+import { type Language, localized, pageTagOf } from "../../../i18n/language";
 import { Tabs } from "../../../kit/form/Segment";
 import { RowSkeleton } from "../../../kit/loading/Skeletons";
 import { Loaded } from "../../../kit/loading/States";
@@ -12,10 +12,11 @@ import content from "../../kit/editor/Content.module.css";
 import { tidyText } from "../../kit/editor/localized";
 import { useRested } from "../../kit/useRested";
 import { ADMIN } from "../../session";
-import type { AnnouncementInput } from "./announcements";
+import { type AnnouncementInput, chosenLink } from "./announcements";
 import { MailPreview } from "./MailPreview";
 import own from "./Preview.module.css";
 import { PushPreview } from "./PushPreview";
+import { useTarget } from "./targets";
 
 const WAYS = ["inbox", "push", "email"] as const;
 type Way = (typeof WAYS)[number];
@@ -55,18 +56,28 @@ function Inbox({ draft, language }: { draft: AnnouncementInput; language: Langua
   const only = (text: AnnouncementInput["title"], nothing: string) => ({
     en: text[language] || text.en || nothing,
   });
+  const target = useTarget(draft.link).data;
   return (
-    <ul className={content.preview} lang={pageTagOf(language)} inert>
-      <NotificationRow
-        notification={{
-          _id: "",
-          title: only(draft.title, t("fields.title")),
-          body: only(draft.body, t("fields.body")),
-          created: draft.sendAt ?? new Date().toISOString(),
-          read: false,
-        }}
-      />
-    </ul>
+    <>
+      <ul className={content.preview} lang={pageTagOf(language)} inert>
+        <NotificationRow
+          notification={{
+            _id: "",
+            title: only(draft.title, t("fields.title")),
+            body: only(draft.body, t("fields.body")),
+            created: draft.sendAt ?? new Date().toISOString(),
+            read: false,
+            kind: "news",
+            ...(draft.picture ? { picture: draft.picture } : {}),
+          }}
+        />
+      </ul>
+      {target && draft.link && (
+        <p className={css.soft}>
+          {t(`previews.inbox.opens.${draft.link.kind}`, { name: localized(target.name, language) })}
+        </p>
+      )}
+    </>
   );
 }
 
@@ -81,10 +92,10 @@ function Rendered({
   way: "push" | "email";
 }) {
   const { t } = useTranslation("adminAnnouncements");
-  const { title, body, marketing = false } = draft;
+  const { title, body, link, marketing = false } = draft;
   const typed = useMemo(
-    () => ({ title: tidyText(title), body: tidyText(body), marketing, language }),
-    [title, body, marketing, language],
+    () => ({ title: tidyText(title), body: tidyText(body), ...chosenLink(link), marketing, language }),
+    [title, body, link, marketing, language],
   );
   const asked = useRested(typed);
   const shown = useQuery({

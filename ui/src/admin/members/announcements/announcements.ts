@@ -8,7 +8,11 @@ import { type ImportList, texts } from "../../kit/import/import";
 
 export type Announcement = components["schemas"]["AdminNotification"];
 export type Segment = components["schemas"]["Segment"];
-export type AnnouncementInput = components["schemas"]["BroadcastInput"] & {
+export type AnnouncementLink = components["schemas"]["AnnouncementLink"];
+type Body = components["schemas"]["BroadcastInput"];
+export type AnnouncementInput = Omit<Body, "link"> & {
+  /** The record that a tap opens; its id is empty until one is chosen. */
+  link?: AnnouncementLink | undefined;
   /** Send even if a translation is missing. */
   useEnglish?: boolean;
 };
@@ -24,18 +28,22 @@ export const STATES = [
   "sent",
 ] as const satisfies readonly AnnouncementState[];
 
+const bodyOf = ({ link, ...form }: AnnouncementInput): Body => ({ ...form, ...(link ? { link } : {}) });
+
 export const announcements: Creatable<Announcement, AnnouncementInput> = {
   name: "notifications",
   get: (id, told) => call("get", "/api/admin/notifications/{id}", { path: { id }, ...told }),
-  create: (body) =>
-    once(intent("announcement", body), (key) =>
+  create: (form) => {
+    const body = bodyOf(form);
+    return once(intent("announcement", body), (key) =>
       call("post", "/api/admin/notifications", { headers: { "Idempotency-Key": key }, body }),
-    ),
-  replace: (id, etag, body, answered) =>
+    );
+  },
+  replace: (id, etag, form, answered) =>
     call("put", "/api/admin/notifications/{id}", {
       path: { id },
       headers: { "If-Match": etag },
-      body,
+      body: bodyOf(form),
       answered,
     }),
   remove: (id) => call("delete", "/api/admin/notifications/{id}", { path: { id } }),
@@ -55,6 +63,9 @@ export const announcementsImport: ImportList = {
     "marketing",
     "byEmail",
     "sendAt",
+    "link.kind",
+    "link.id",
+    "picture",
   ],
   changed: () => contentChanged(announcements),
   undo: (ids) => call("post", "/api/admin/notifications/import/undo", { body: { ids } }),
@@ -85,6 +96,9 @@ export function announcementForm(saved: Announcement | undefined, segmentId = ""
   return input;
 }
 
+/** What it opens once a record is chosen, for requests about an unfinished announcement. */
+export const chosenLink = (link: AnnouncementLink | undefined) => (link?.id ? { link } : {});
+
 /** The form without empty values, as the server requires. */
 export function tidyAnnouncement({ segment, sendAt, state, ...form }: AnnouncementInput): AnnouncementInput {
   return {
@@ -102,5 +116,6 @@ export function checkAnnouncement(form: AnnouncementInput): Partial<Record<strin
   return {
     ...(form.title.en.trim() ? {} : { "title.en": "required" }),
     ...(form.body.en.trim() ? {} : { "body.en": "required" }),
+    ...(form.link && !form.link.id ? { "link.id": "required" } : {}),
   };
 }

@@ -5,7 +5,7 @@ import type { components } from "../../../api/schema";
 import { tidyText } from "../../kit/editor/localized";
 import { useRested } from "../../kit/useRested";
 import { ADMIN } from "../../session";
-import type { AnnouncementInput, Segment } from "./announcements";
+import { type AnnouncementInput, chosenLink, type Segment } from "./announcements";
 
 export type Audience = components["schemas"]["Audience"];
 
@@ -36,9 +36,9 @@ export function useAudience({ segment, marketing = false, byEmail = false }: Ann
 
 /** Sends a draft by e-mail to whoever is signed in, and to nobody else. */
 export const sendTest = (
-  { title, body, marketing = false }: AnnouncementInput,
+  { title, body, link, marketing = false }: AnnouncementInput,
   language: "en" | "zh" | "zhhk",
 ) =>
   call("post", "/api/admin/notifications/test", {
-    body: { title: tidyText(title), body: tidyText(body), marketing, language },
+    body: { title: tidyText(title), body: tidyText(body), ...chosenLink(link), marketing, language },
   });
