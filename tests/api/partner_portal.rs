@@ -169,6 +169,56 @@ async fn a_manager_sees_stock_codes_and_sales_of_own_rewards() {
 }
 
 #[tokio::test]
+async fn the_desk_renames_a_till_and_moves_it_within_its_partner() {
+    let shop = Shop::open().await;
+    let (till, manager) = (shop.till().await, shop.manager().await);
+    let other = second_outlet(&shop).await;
+    let listed = manager.get("/api/merchant/tills").await.expect(200);
+    let path = |till: &Value| format!("/api/admin/tills/{}", till["_id"].as_str().expect("an id"));
+    let desk = &shop.desk.operator;
+    let first = path(&listed[0]);
+    let renamed = desk.put(&first, json!({ "name": " By the door " })).await.expect(200);
+    assert_eq!((&renamed["name"], &renamed["_id"]), (&json!("By the door"), &listed[0]["_id"]));
+    let stays = desk.put(&first, json!({ "outletId": shop.outlet })).await.expect(200);
+    assert_eq!(stays["_id"], listed[0]["_id"], "a till that stays keeps its id");
+    assert_eq!(desk.put(&first, json!({})).await.expect(200)["name"], "By the door");
+    let moved = desk.put(&first, json!({ "name": "Window", "outletId": other })).await.expect(200);
+    assert_eq!((&moved["name"], &moved["state"]), (&json!("Window"), &json!("enrolled")));
+    assert_ne!(moved["_id"], listed[0]["_id"]);
+    shop.sign_in(&till, PIN).await.expect(200);
+    assert_eq!(till.get("/api/merchant/till").await.expect(200)["outlet"]["en"], "Kennedy Town");
+    let trail = shop.server.staff_at(Role::Auditor, None).await;
+    let trail = trail.get("/api/admin/audit?action=till.update").await.expect(200);
+    assert_eq!((&trail[0]["before"]["name"], &trail[0]["after"]["name"]), (&json!("By the door"), &json!("Window")));
+    // Mistakes change nothing.
+    let at = path(&moved);
+    let foreign = shop.desk.partner("1", "0").await;
+    let foreign = shop.desk.create(&format!("partners/{foreign}/outlets"), json!({ "name": { "en": "Far" } })).await;
+    for (body, status, code) in [
+        (json!({ "name": " " }), 400, "required_field"),
+        (json!({ "name": "x".repeat(61) }), 400, "too_long"),
+        (json!({ "outletId": "tea" }), 400, "invalid_value"),
+        (json!({ "colour": "red" }), 400, "invalid_body"),
+        (json!({ "name": "Far away", "outletId": foreign }), 404, "not_found"),
+        (json!({ "outletId": "0".repeat(32) }), 404, "not_found"),
+    ] {
+        let refused = desk.put(&at, body.clone()).await;
+        assert_eq!(refused.status, status, "{body}: {}", refused.text);
+        assert!(["invalid_value", "invalid_body", code].iter().any(|known| refused.json()["code"] == *known), "{body}");
+    }
+    assert_eq!(desk.get(&at).await.expect(200)["name"], "Window");
+    desk.put(&first, json!({ "name": "Old" })).await.expect_problem(409, "till_revoked");
+    shop.server
+        .staff_at(Role::Editor, None)
+        .await
+        .put(&at, json!({ "name": "B" }))
+        .await
+        .expect_problem(403, "forbidden");
+    desk.delete(&at).await.expect(204);
+    desk.put(&at, json!({ "name": "Gone" })).await.expect_problem(409, "till_revoked");
+}
+
+#[tokio::test]
 async fn customers_are_counts_and_too_few_are_not_shown() {
     let shop = Shop::open().await;
     let till = shop.till().await;

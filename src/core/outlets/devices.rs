@@ -3,7 +3,7 @@
 pub use super::{LiveTill, TillRecord, TillState};
 use std::time::Duration;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::checked_name;
 use super::queries::devices as queries;
@@ -77,8 +77,27 @@ pub fn enrol(tx: &Tx<'_>, keys: &Keyring, code: &str) -> AppResult<(TillRecord, 
     Ok((written(tx, id)?, secret))
 }
 
+/// A change of a till; absent fields stay as they are.
+#[derive(Clone, Debug, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct TillChange {
+    /// The display name, at most 60 characters.
+    #[serde(default)]
+    name: Option<String>,
+    /// The outlet to which the till is moved.
+    #[serde(default)]
+    outlet_id: Option<OutletId>,
+}
+
+/// Renames a till, or moves it to another outlet, or both. Fails with the errors of [`rename`] and [`relocate`].
+pub fn change(tx: &Tx<'_>, id: TillId, TillChange { name, outlet_id }: &TillChange) -> AppResult<TillRecord> {
+    let renamed = name.as_deref().map(|name| rename(tx, id, name)).transpose()?;
+    let moved = outlet_id.map(|outlet| relocate(tx, id, outlet)).transpose()?;
+    moved.or(renamed).map_or_else(|| require_in_use(tx, id), Ok)
+}
+
 /// Renames a till. Fails with `not_found`, with [`TILL_REVOKED`], and with 400 for an invalid name.
-pub fn rename(tx: &Tx<'_>, id: TillId, name: &str) -> AppResult<TillRecord> {
+fn rename(tx: &Tx<'_>, id: TillId, name: &str) -> AppResult<TillRecord> {
     let name = checked_name(name)?;
     require_in_use(tx, id)?;
     queries::rename(tx, id, &name)?;
@@ -88,7 +107,7 @@ pub fn rename(tx: &Tx<'_>, id: TillId, name: &str) -> AppResult<TillRecord> {
 /// Moves a till to another outlet of its partner: the till gets a new id, its device stays enrolled, and its cashier
 /// must sign in again. Earlier awards keep the old till and outlet. Fails with `not_found`, also
 /// for an outlet of another partner, and with [`TILL_REVOKED`].
-pub fn relocate(tx: &Tx<'_>, id: TillId, outlet: OutletId) -> AppResult<TillRecord> {
+fn relocate(tx: &Tx<'_>, id: TillId, outlet: OutletId) -> AppResult<TillRecord> {
     let before = require_in_use(tx, id)?;
     super::outlet::find(tx, outlet)?.filter(|found| found.partner_id == before.partner_id).ok_or(NOT_FOUND)?;
     if before.outlet_id == outlet {

@@ -5,7 +5,7 @@ use crate::base::id::{CashierId, OutletId, TillId};
 use crate::base::keys::Keyring;
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::core::outlets::cashiers::{CashierChanges, CashierRecord};
-use crate::core::outlets::devices::TillRecord;
+use crate::core::outlets::devices::{TillChange, TillRecord};
 use crate::core::outlets::{cashiers, devices, outlet};
 use crate::platform::audit;
 use crate::platform::audit::{Actor, AuditedAction};
@@ -79,18 +79,16 @@ pub(super) fn renew_code(
     Ok(renewed)
 }
 
-/// Renames a till, or moves it to another outlet, or both. Fails with the errors of [`devices::rename`] and
-/// [`devices::relocate`].
+/// Changes a till. Fails with the errors of [`devices::change`].
 pub(super) fn change_till(
     tx: &Tx<'_>,
     keys: &Keyring,
     by: ManagerAt<'_>,
     id: TillId,
-    (name, outlet): (Option<&str>, Option<OutletId>),
+    change: &TillChange,
 ) -> AppResult<TillRecord> {
     let before = own_till(tx, by.0, id)?;
-    let renamed = name.map_or_else(|| Ok(before.clone()), |name| devices::rename(tx, id, name))?;
-    let after = outlet.map_or(Ok(renamed), |outlet| devices::relocate(tx, id, outlet))?;
+    let after = devices::change(tx, id, change)?;
     note(tx, keys, by, "till.update", after.id, Some(&before), Some(&after))?;
     Ok(after)
 }

@@ -10,7 +10,7 @@ use crate::base::id::{CashierId, OutletId, PartnerId, TillId};
 use crate::base::pin::Pin;
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::core::outlets::cashiers::{self, CashierChange, CashierChanges, CashierRecord, NewCashier};
-use crate::core::outlets::devices::{self, TillRecord, WaitingTill};
+use crate::core::outlets::devices::{self, TillChange, TillRecord, WaitingTill};
 use crate::core::outlets::outlet::{self, OutletInput, OutletRecord};
 use crate::platform::http::json::Json;
 use crate::platform::http::list_response::ListRequest;
@@ -29,7 +29,7 @@ pub fn routes() -> Routes<AdminContext> {
         .routes(routes!(get_outlet, replace_outlet, delete_outlet))
         .routes(routes!(list_tills))
         .routes(routes!(create_till))
-        .routes(routes!(get_till_for_staff, revoke_till))
+        .routes(routes!(get_till_for_staff, change_till, revoke_till))
         .routes(routes!(renew_till_link))
         .routes(routes!(unlock_till))
         .routes(routes!(list_cashiers, create_cashier))
@@ -157,6 +157,19 @@ async fn get_till_for_staff(
     PathId(id): PathId<TillId>,
 ) -> AppResult<Json<TillRecord>> {
     Ok(Json(admin.store.read(|read| devices::find(read, id))?.ok_or(NOT_FOUND)?))
+}
+
+/// Rename a till, or move it to another outlet of its partner, which gives it a new id. Its device stays enrolled.
+#[utoipa::path(put, path = "/api/admin/tills/{id}", tag = "admin", params(("id" = TillId, Path)),
+    request_body = TillChange,
+    responses((status = 200, body = TillRecord), (status = 409, body = Problem)))]
+async fn change_till(
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Operators>,
+    PathId(id): PathId<TillId>,
+    Json(change): Json<TillChange>,
+) -> AppResult<Json<TillRecord>> {
+    admin.store.write_as(staff.caller(), move |tx| super::change_till(tx, &staff, id, &change)).await.map(Json)
 }
 
 /// Give a till another one-time enrolment link. The present device works until another one is enrolled.

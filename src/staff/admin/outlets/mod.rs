@@ -6,7 +6,7 @@ use crate::auth::api_keys::list_api_keys_of_outlet;
 use crate::base::id::{CashierId, OutletId, PartnerId, TillId};
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::core::outlets::cashiers::{CashierChanges, CashierRecord};
-use crate::core::outlets::devices::TillRecord;
+use crate::core::outlets::devices::{TillChange, TillRecord};
 use crate::core::outlets::outlet::{OutletInput, OutletRecord};
 use crate::core::outlets::{cashiers, devices, outlet};
 use crate::member::partners;
@@ -60,6 +60,14 @@ fn create_till(tx: &Tx<'_>, staff: &AuditedStaff, outlet: OutletId, name: &str) 
     let made = devices::create(tx, &staff.keys, outlet, name)?;
     staff.note(tx, "till.create", made.0.id, None, Some(&made.0))?;
     Ok(made)
+}
+
+/// Renames a till, or moves it to another outlet of its partner. Fails with the errors of [`devices::change`].
+fn change_till(tx: &Tx<'_>, staff: &AuditedStaff, id: TillId, change: &TillChange) -> AppResult<TillRecord> {
+    let before = devices::find(tx, id)?.ok_or(NOT_FOUND)?;
+    let after = devices::change(tx, id, change)?;
+    staff.note(tx, "till.update", after.id, Some(&before), Some(&after))?;
+    Ok(after)
 }
 
 fn renew_till_code(tx: &Tx<'_>, staff: &AuditedStaff, id: TillId) -> AppResult<(TillRecord, String)> {

@@ -11,7 +11,7 @@ use crate::base::id::{CashierId, OutletId, TillId};
 use crate::base::pin::Pin;
 use crate::base::problem::AppResult;
 use crate::core::outlets::cashiers::{self, CashierChange, CashierChanges, CashierRecord, NewCashier};
-use crate::core::outlets::devices::{self, TillRecord, WaitingTill};
+use crate::core::outlets::devices::{self, TillChange, TillRecord, WaitingTill};
 use crate::core::outlets::outlet::{self, OutletRecord};
 use crate::platform::http::json::Json;
 use crate::platform::http::problem::Problem;
@@ -77,35 +77,21 @@ pub(super) async fn create_own_till(
     Ok((StatusCode::CREATED, Json(waiting)).into_response())
 }
 
-/// A change of a till; absent fields stay as they are.
-#[derive(Deserialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(super) struct OwnTillChange {
-    /// The display name, at most 60 characters.
-    #[serde(default)]
-    name: Option<String>,
-    /// The outlet to which the till is moved.
-    #[serde(default)]
-    outlet_id: Option<OutletId>,
-}
-
 /// Rename a till, or move it to another outlet, which gives it a new id. Its device stays enrolled.
 #[utoipa::path(put, path = "/api/merchant/tills/{id}", tag = "merchant", params(("id" = TillId, Path)),
-    request_body = OwnTillChange,
+    request_body = TillChange,
     responses((status = 200, body = TillRecord), (status = 409, body = Problem)))]
 pub(super) async fn change_own_till(
     State(counter): State<Counter>,
     PartnerManager(merchant): PartnerManager,
     address: ClientAddress,
     PathId(id): PathId<TillId>,
-    Json(change): Json<OwnTillChange>,
+    Json(change): Json<TillChange>,
 ) -> AppResult<Json<TillRecord>> {
     let keys = counter.keys.clone();
     counter
         .store
-        .write_as(merchant.principal(), move |tx| {
-            rules::change_till(tx, &keys, (&merchant, address), id, (change.name.as_deref(), change.outlet_id))
-        })
+        .write_as(merchant.principal(), move |tx| rules::change_till(tx, &keys, (&merchant, address), id, &change))
         .await
         .map(Json)
 }

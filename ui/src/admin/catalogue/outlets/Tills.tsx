@@ -6,18 +6,15 @@ import { localized, useLanguage } from "../../../i18n/language";
 import { Button } from "../../../kit/buttons/Button";
 import { QrCode } from "../../../kit/codes/QrCode";
 import { showToast } from "../../../kit/dialog/Toaster";
-import { Field } from "../../../kit/form/Field";
 import { Badge, Note } from "../../../kit/screen/Paper";
 import css from "../../admin.module.css";
 import { ActionDialog } from "../../kit/ActionDialog";
 import { AdminDialog } from "../../kit/AdminDialog";
 import { CopyButton } from "../../kit/CopyButton";
 import { useErrorText } from "../../kit/errorText";
-import { Select } from "../../kit/Inputs";
 import { ListSection, Of } from "./ListSection";
 import own from "./Outlets.module.css";
 import {
-  addTill,
   linkTill,
   outletsChanged,
   outletsQuery,
@@ -28,7 +25,7 @@ import {
   type WaitingTill,
 } from "./outlets";
 import { reachOf } from "./reach";
-import { SaveDialog } from "./SaveDialog";
+import { ChangeTillDialog, NewTillDialog } from "./TillDialog";
 
 const TONES = { waiting: "pollen", enrolled: "leaf", revoked: "plain" } as const;
 
@@ -42,6 +39,7 @@ export function Tills({ partner, mayWrite }: { partner: string; mayWrite: boolea
   const [adding, setAdding] = useState(false);
   const [shown, setShown] = useState<WaitingTill>();
   const [revoking, setRevoking] = useState<Till>();
+  const [changing, setChanging] = useState<Till>();
   const run = (work: Promise<unknown>, said?: string) =>
     work.then(
       () => {
@@ -80,6 +78,10 @@ export function Tills({ partner, mayWrite }: { partner: string; mayWrite: boolea
                     <Of>{till.name}</Of>
                   </Button>
                 )}
+                <Button kind="text" small onClick={() => setChanging(till)}>
+                  {t("changeTill")}
+                  <Of>{till.name}</Of>
+                </Button>
                 <Button kind="text" small onClick={() => void run(linkTill(till._id).then(setShown))}>
                   {t("link")}
                   <Of>{till.name}</Of>
@@ -94,7 +96,7 @@ export function Tills({ partner, mayWrite }: { partner: string; mayWrite: boolea
         )}
       />
       {adding && (
-        <TillDialog
+        <NewTillDialog
           outlets={outlets}
           onClose={() => setAdding(false)}
           onMade={(till) => {
@@ -102,6 +104,9 @@ export function Tills({ partner, mayWrite }: { partner: string; mayWrite: boolea
             setShown(till);
           }}
         />
+      )}
+      {changing && (
+        <ChangeTillDialog till={changing} outlets={outlets} onClose={() => setChanging(undefined)} />
       )}
       {shown && <EnrolDialog till={shown} onClose={() => setShown(undefined)} />}
       {revoking && (
@@ -138,54 +143,6 @@ function TillFacts({ till: { name, outletName, state, locked, lastSeen } }: { ti
       </span>
       <Badge tone={locked ? "plum" : TONES[state]}>{t(`states.${locked ? "locked" : state}`)}</Badge>
     </>
-  );
-}
-
-interface TillDialogProps {
-  outlets: readonly { _id: string; name: { en: string; zh?: string; zhhk?: string } }[];
-  onClose(): void;
-  onMade(till: WaitingTill): void;
-}
-
-function TillDialog({ outlets, onClose, onMade }: TillDialogProps) {
-  const { t } = useTranslation("adminCounters");
-  const language = useLanguage();
-  const [name, setName] = useState("");
-  const [outlet, setOutlet] = useState(outlets[0]?._id ?? "");
-  return (
-    <SaveDialog
-      title={t("addTill")}
-      submit={t("keepTill")}
-      sound={name.trim() !== ""}
-      onClose={onClose}
-      keep={async () => {
-        const made = await addTill(outlet, name.trim());
-        outletsChanged();
-        onMade(made);
-      }}
-    >
-      {(wrong) => (
-        <>
-          <Select<string>
-            name="outlet"
-            label={t("tillAt")}
-            value={outlet}
-            options={outlets.map((one) => ({ value: one._id, label: localized(one.name, language) }))}
-            onChange={setOutlet}
-          />
-          <Field
-            name="till"
-            label={t("tillName")}
-            value={name}
-            maxLength={60}
-            required
-            autoComplete="off"
-            error={wrong ? t("required") : undefined}
-            onChange={setName}
-          />
-        </>
-      )}
-    </SaveDialog>
   );
 }
 

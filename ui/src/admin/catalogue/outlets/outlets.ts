@@ -62,6 +62,9 @@ export const closeOutlet = (id: string) => call("delete", "/api/admin/outlets/{i
 export const addTill = (outlet: string, name: string) =>
   call("post", "/api/admin/outlets/{id}/tills", { path: { id: outlet }, body: { name } });
 
+export const changeTill = (id: string, body: Schemas["TillChange"]) =>
+  call("put", "/api/admin/tills/{id}", { path: { id }, body });
+
 export const linkTill = (id: string) => call("post", "/api/admin/tills/{id}/link", { path: { id } });
 
 export const unlockTill = (id: string) => call("post", "/api/admin/tills/{id}/unlock", { path: { id } });

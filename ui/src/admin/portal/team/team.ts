@@ -37,7 +37,7 @@ export const removeCashier = (id: string) =>
 export const addTill = (outletId: string, name: string) =>
   ofStaff(call("post", "/api/merchant/tills", { body: { outletId, name } }));
 
-export const changeTill = (id: string, body: Schemas["OwnTillChange"]) =>
+export const changeTill = (id: string, body: Schemas["TillChange"]) =>
   ofStaff(call("put", "/api/merchant/tills/{id}", { path: { id }, body }));
 
 export const linkTill = (id: string) =>
