@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use kapok::auth::Role;
+use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::counter::{PIN, Shop};
@@ -166,6 +167,88 @@ async fn a_manager_sees_stock_codes_and_sales_of_own_rewards() {
     assert_eq!(rival.get("/api/merchant/rewards").await.expect(200), json!([]));
     shop.till().await.get("/api/merchant/rewards").await.expect_problem(403, "forbidden");
     assert!(manager.get("/api/merchant/rewards?format=csv").await.text.contains("Bun"));
+}
+
+/// Sends a file of codes for a reward.
+async fn upload(caller: &Caller, item: &str, query: &str, csv: &str) -> Answer {
+    let path = format!("/api/merchant/rewards/{item}/codes{query}");
+    let request = caller.request(Method::POST, &path).header("content-type", "text/csv");
+    caller.send(request.body(csv.to_owned())).await
+}
+
+fn pooled(partner: &str) -> Value {
+    let pool = json!({ "kind": "pool", "format": "barCode" });
+    json!({ "leftover": -1, "partnerId": partner, "content": pool, "name": { "en": "Bun" } }).over(coupon(10))
+}
+
+#[tokio::test]
+async fn a_manager_tries_a_file_of_codes_and_adds_it_to_the_pool_of_an_own_reward() {
+    let shop = Shop::open().await;
+    let manager = shop.manager().await;
+    let item = shop.desk.item(pooled(&shop.partner)).await;
+    let free = async || manager.get("/api/merchant/rewards").await.expect(200)[0]["freeCodes"].clone();
+    let csv = "code\nBUN-1\nBUN-2\nBUN-2\n";
+    let dry = upload(&manager, &item, "?dryRun=true", csv).await.expect(200);
+    assert_eq!((&dry["added"], &dry["duplicates"], &dry["invalid"]), (&json!(2), &json!(1), &json!(0)));
+    let fates: Vec<&Value> = dry["rows"].as_array().expect("rows").iter().map(|row| &row["fate"]).collect();
+    assert_eq!(fates, ["new", "new", "repeated"]);
+    assert!(!dry.to_string().contains("BUN-1"), "codes are masked: {dry}");
+    assert_eq!(free().await, 0, "a dry run adds nothing");
+    let made = upload(&manager, &item, "", csv).await.expect(200);
+    assert_eq!((&made["added"], &made["free"]), (&json!(2), &json!(2)));
+    assert_eq!(free().await, 2);
+    let again = upload(&manager, &item, "", "BUN-2\nBUN-3\n").await.expect(200);
+    assert_eq!((&again["added"], &again["duplicates"], &again["free"]), (&json!(1), &json!(1), &json!(3)));
+    // A code that another reward of the counter has could be given to two members.
+    let other = shop.desk.item(json!({ "name": { "en": "Cake" } }).over(pooled(&shop.partner))).await;
+    let refused = upload(&manager, &other, "", "CAKE-1\nBUN-1\n").await.expect_problem(409, "code_elsewhere");
+    assert_eq!(refused["errors"][0]["field"], "line 2");
+    let dry = upload(&manager, &other, "?dryRun=true", "CAKE-1\nBUN-1\n").await.expect(200);
+    assert_eq!(dry["rows"][1]["fate"], "elsewhere");
+    let trail = shop.server.staff_at(Role::Auditor, None).await;
+    let trail = trail.get("/api/admin/audit?action=item.add_codes").await.expect(200);
+    assert_eq!(trail.as_array().map(Vec::len), Some(2), "{trail}");
+    assert_eq!((&trail[0]["target"], &trail[0]["after"]["added"]), (&json!(item), &json!(1)));
+}
+
+#[tokio::test]
+async fn codes_are_added_by_managers_to_own_pools_only() {
+    let shop = Shop::open().await;
+    let manager = shop.manager().await;
+    let item = shop.desk.item(pooled(&shop.partner)).await;
+    let plain = shop.desk.item(json!({ "partnerId": shop.partner }).over(coupon(10))).await;
+    let archived = shop.desk.item(json!({ "state": "archived" }).over(pooled(&shop.partner))).await;
+    let foreign = shop.desk.partner("1", "0").await;
+    let rival = shop.server.staff_at(Role::Merchant, Some(&foreign)).await;
+    let foreign = shop.desk.item(pooled(&foreign)).await;
+    let shared = json!({ "partnerId": null }).over(pooled(&shop.partner));
+    let shared = shop.desk.item(shared).await;
+    for query in ["", "?dryRun=true"] {
+        for (reward, status, code) in [
+            (&foreign, 404, "not_found"),
+            (&shared, 404, "not_found"),
+            (&"0".repeat(32), 404, "not_found"),
+            (&archived, 409, "reward_archived"),
+            (&plain, 409, "reward_without_pool"),
+        ] {
+            upload(&manager, reward, query, "A-1\n").await.expect_problem(status, code);
+        }
+        let many = "A\n".repeat(50_001);
+        for (csv, code) in
+            [("", "invalid_csv"), ("A,note\nB,note\n", "code_column_missing"), (many.as_str(), "too_many_rows")]
+        {
+            upload(&manager, &item, query, csv).await.expect_problem(400, code);
+        }
+        upload(&rival, &item, query, "A-1\n").await.expect_problem(404, "not_found");
+        upload(&shop.till().await, &item, query, "A-1\n").await.expect_problem(403, "forbidden");
+        upload(&shop.server.visitor(), &item, query, "A-1\n").await.expect_problem(401, "unauthenticated");
+    }
+    let dry = upload(&manager, &item, "?dryRun=true", "A 1\nA\u{7}2\n").await.expect(200);
+    assert_eq!(dry["invalid"], 1, "{dry}");
+    assert_eq!(upload(&manager, &item, "", "A\u{7}2\n").await.status, 400);
+    let seen = manager.get("/api/merchant/rewards").await.expect(200);
+    let added = seen.as_array().expect("rewards").iter().filter_map(|one| one["freeCodes"].as_i64()).sum::<i64>();
+    assert_eq!(added, 0);
 }
 
 #[tokio::test]

@@ -4,6 +4,7 @@
 pub(super) mod access_log;
 pub mod http;
 pub mod permissions;
+pub(super) mod pool_upload;
 pub(super) mod replace_body;
 pub(super) mod tables;
 

@@ -6,10 +6,18 @@ use std::ops::RangeInclusive;
 use serde::Serialize;
 
 use super::{PartnerReward, queries};
+use crate::base::content::ContentState;
 use crate::base::day::{Day, Period};
-use crate::base::id::PartnerId;
-use crate::base::problem::AppResult;
+use crate::base::id::{ItemId, PartnerId};
+use crate::base::problem::{AppResult, NOT_FOUND, ProblemType};
+use crate::member::content::Content;
+use crate::member::rewards::items::{ContentKind, Items};
 use crate::platform::store::Read;
+
+/// The partner's own codes can be added to rewards with a pool only.
+const REWARD_WITHOUT_POOL: ProblemType = ProblemType::new("reward_without_pool", 409, "Reward without a pool of codes");
+/// The reward is archived, so nobody will buy its codes.
+const REWARD_ARCHIVED: ProblemType = ProblemType::new("reward_archived", 409, "Reward archived");
 
 /// With fewer members, a figure could reveal something about one person.
 pub(super) const FEWEST: i64 = 10;
@@ -29,6 +37,19 @@ pub(super) fn rewards(read: &Read<'_>, partner: PartnerId) -> AppResult<Vec<Part
     }
     found.sort_by_key(|reward| (!reward.low, !reward.on_offer));
     Ok(found)
+}
+
+/// Makes sure that a manager may add codes to the pool of an item. Fails with `not_found` for an item of another partner,
+/// and with [`REWARD_ARCHIVED`] and [`REWARD_WITHOUT_POOL`].
+pub(super) fn require_own_pool(read: &Read<'_>, partner: PartnerId, item: ItemId) -> AppResult<()> {
+    let found = Items::find(read, item)?.filter(|found| found.input.partner_id == Some(partner)).ok_or(NOT_FOUND)?;
+    if found.input.state == Some(ContentState::Archived) {
+        return Err(REWARD_ARCHIVED.into());
+    }
+    if found.input.content.kind != ContentKind::Pool {
+        return Err(REWARD_WITHOUT_POOL.into());
+    }
+    Ok(())
 }
 
 /// How many members bought at a partner, and how many of them came back.

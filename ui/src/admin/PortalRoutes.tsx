@@ -20,7 +20,7 @@ const SCREENS = [
   {
     path: portalPaths.rewards,
     Screen: screen(
-      ["portal"],
+      ["portal", "adminItems"],
       async () => (await import("./portal/rewards/OwnRewardsScreen")).OwnRewardsScreen,
     ),
   },

@@ -80,6 +80,7 @@ pub fn routes(store: Store, limits: Limits, keys: Keyring, authenticator: Authen
         .routes(routes!(bills::get_own_bill))
         .routes(routes!(bills::print_own_bill))
         .routes(routes!(shelf::list_own_rewards))
+        .routes(routes!(shelf::upload_own_codes))
         .routes(routes!(shelf::get_customer_counts))
         .routes(routes!(tills::enrol_till))
         .routes(routes!(tills::get_till))

@@ -1,16 +1,23 @@
 //! HTTP calls that list a partner's rewards and count its customers.
 
-use axum::extract::State;
+use axum::extract::{Query, State};
 use axum::response::Response;
 use serde::Deserialize;
 
 use super::{Counter, PartnerManager};
 use crate::base::day::Day;
+use crate::base::id::ItemId;
 use crate::base::problem::{AppError, AppResult, INVALID_PARAMETER};
+use crate::member::rewards;
+use crate::platform::http::csv_upload::CsvFile;
 use crate::platform::http::json::Json;
 use crate::platform::http::list_response::{Cell, CsvRow, Filters, ListRequest, languages};
-use crate::staff::merchant::PartnerReward;
+use crate::platform::http::problem::Problem;
+use crate::platform::http::request::{ClientAddress, PathId};
+use crate::platform::store::{Read, Tx};
+use crate::staff::kit::pool_upload::{self, PoolAnswer, PoolUploadQuery, read_codes};
 use crate::staff::merchant::shelf::{self, CustomerCounts};
+use crate::staff::merchant::{PartnerReward, register};
 
 impl CsvRow for PartnerReward {
     const HEADINGS: &'static str =
@@ -45,6 +52,41 @@ pub(super) async fn list_own_rewards(
 ) -> AppResult<Response> {
     let rewards = counter.store.read_at_length(move |read| shelf::rewards(read, merchant.partner)).await?;
     request.whole("rewards", &rewards)
+}
+
+/// Add codes to the pool of an own reward, all of them or none.
+/// Codes already in the pool are skipped; a code of another reward of the partner is refused. With `dryRun=true` the
+/// response only shows the result of each row, with masked codes. At most 50,000 rows in 4 MB.
+#[utoipa::path(post, path = "/api/merchant/rewards/{id}/codes", tag = "merchant",
+    request_body(content = String, content_type = "text/csv", description = "One code a line, with an optional heading `code`; a table needs it"),
+    params(("id" = ItemId, Path), ("dryRun" = Option<bool>, Query),
+        ("encoding" = Option<String>, Query, description = "`utf-8` (default), `big5` or `gbk`")),
+    responses((status = 200, body = PoolAnswer), (status = 409, body = Problem)))]
+pub(super) async fn upload_own_codes(
+    State(counter): State<Counter>,
+    PartnerManager(merchant): PartnerManager,
+    address: ClientAddress,
+    PathId(item): PathId<ItemId>,
+    Query(query): Query<PoolUploadQuery>,
+    CsvFile(rows): CsvFile,
+) -> AppResult<Json<PoolAnswer>> {
+    let (lines, partner) = (read_codes(&rows)?, merchant.partner);
+    let (vault, now) = (counter.vault.clone(), counter.store.clock().now());
+    let allowed = move |read: &Read<'_>| shelf::require_own_pool(read, partner, item);
+    if query.dry_run {
+        return pool_upload::try_out(&counter.store, vault, item, lines, allowed).await.map(Json);
+    }
+    // A refusal comes before the work of the encryption.
+    counter.store.read(allowed)?;
+    let caller = merchant.principal();
+    let (sealed, keys) = (pool_upload::seal(vault, now, lines).await?, counter.keys.clone());
+    let add = move |tx: &Tx<'_>| {
+        shelf::require_own_pool(tx, partner, item)?;
+        let count = rewards::add_pool_codes(tx, item, &sealed)?;
+        register::note(tx, &keys, (&merchant, address), "item.add_codes", item, None, Some(&count))?;
+        Ok(PoolAnswer::added(count))
+    };
+    counter.store.write_as(caller, add).await.map(Json)
 }
 
 /// The days of a report.

@@ -6,14 +6,14 @@ mod scans;
 use axum::extract::{Query, State};
 use serde::{Deserialize, Serialize};
 
-use super::{Codes, CodesToMake, read_codes};
+use super::{Codes, CodesToMake};
 use crate::base::id::{CampaignId, ItemId};
 use crate::base::problem::{AppError, AppResult, NOT_FOUND};
 use crate::member::campaigns::Campaigns;
 use crate::member::content::Content;
 use crate::member::rewards;
+use crate::member::rewards::PoolWithdrawal;
 use crate::member::rewards::items::{self, Items, StockChange};
-use crate::member::rewards::{PoolCount, PoolRow, PoolWithdrawal};
 use crate::platform::http::csv_upload::CsvFile;
 use crate::platform::http::json::Json;
 use crate::platform::http::problem::Problem;
@@ -26,6 +26,7 @@ use crate::staff::approvals::{self, ApprovalOutcome, ApprovalRequest, AskedActio
 use crate::staff::kit::AdminContext;
 use crate::staff::kit::http::StaffWith;
 use crate::staff::kit::permissions::Operators;
+use crate::staff::kit::pool_upload::{self, PoolAnswer, PoolUploadQuery, read_codes};
 
 pub fn routes() -> Routes<AdminContext> {
     Routes::new()
@@ -34,13 +35,6 @@ pub fn routes() -> Routes<AdminContext> {
         .merge(campaigns::routes())
         .merge(scans::routes())
         .routes(routes!(create_campaign_codes))
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct UploadQuery {
-    #[serde(default)]
-    dry_run: bool,
 }
 
 /// Add codes to an item's pool, all of them or none.
@@ -55,28 +49,21 @@ async fn upload_item_codes(
     State(admin): State<AdminContext>,
     StaffWith { staff, .. }: StaffWith<Operators>,
     PathId(item): PathId<ItemId>,
-    Query(query): Query<UploadQuery>,
+    Query(query): Query<PoolUploadQuery>,
     CsvFile(rows): CsvFile,
 ) -> AppResult<Json<PoolAnswer>> {
-    let lines = read_codes(&rows)?;
+    let (lines, caller) = (read_codes(&rows)?, staff.caller());
     let (vault, now) = (admin.vault.clone(), admin.store.clock().now());
     if query.dry_run {
-        let survey =
-            admin.store.read_at_length(move |read| rewards::survey_pool_codes(read, &vault, item, &lines)).await?;
-        return Ok(Json(PoolAnswer { count: survey.count, invalid: Some(survey.invalid), rows: Some(survey.rows) }));
+        return pool_upload::try_out(&admin.store, vault, item, lines, |_| Ok(())).await.map(Json);
     }
-    // Encryption of thousands of codes takes a while and must block neither this thread nor the writer.
-    let sealed =
-        tokio::task::spawn_blocking(move || vault.seal_all(now, &lines)).await.map_err(anyhow::Error::from)??;
-    let count = admin
-        .store
-        .write_as(staff.caller(), move |tx| {
-            let count = rewards::add_pool_codes(tx, item, &sealed)?;
-            staff.note(tx, "item.add_codes", item, None, Some(&count))?;
-            Ok(count)
-        })
-        .await?;
-    Ok(Json(PoolAnswer { count, invalid: None, rows: None }))
+    let sealed = pool_upload::seal(vault, now, lines).await?;
+    let add = move |tx: &Tx<'_>| {
+        let count = rewards::add_pool_codes(tx, item, &sealed)?;
+        staff.note(tx, "item.add_codes", item, None, Some(&count))?;
+        Ok(PoolAnswer::added(count))
+    };
+    admin.store.write_as(caller, add).await.map(Json)
 }
 
 /// Withdraw the codes that no member holds from an item's pool, for example after an upload of the wrong file.
@@ -95,19 +82,6 @@ async fn withdraw_item_codes(
         Ok(withdrawn)
     };
     admin.store.write_as(caller, withdraw).await.map(Json)
-}
-
-/// The result of an upload or of a dry run.
-#[derive(Serialize, utoipa::ToSchema)]
-struct PoolAnswer {
-    #[serde(flatten)]
-    count: PoolCount,
-    /// Number of rows with invalid codes, in a dry run; if there is one, an upload adds nothing.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    invalid: Option<i64>,
-    /// The result of each row, in a dry run.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rows: Option<Vec<PoolRow>>,
 }
 
 /// A change of stock: set it, or add to it.

@@ -1,16 +1,23 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type Answer, call } from "../../../api/call";
+import { queryClient } from "../../../api/queries";
 import type { paths } from "../../../api/schema";
 import { formatPoints } from "../../../i18n/format";
 import { localized, useLanguage } from "../../../i18n/language";
+import { Button } from "../../../kit/buttons/Button";
 import { EmptyState } from "../../../kit/loading/EmptyState";
 import { RowSkeleton } from "../../../kit/loading/Skeletons";
 import { Loaded } from "../../../kit/loading/States";
 import { Badge, Note } from "../../../kit/screen/Paper";
+import text from "../../../kit/styles/text.module.css";
 import css from "../../admin.module.css";
+import { AdminDialog } from "../../kit/AdminDialog";
 import { AdminPage } from "../../kit/AdminPage";
 import { CsvLink } from "../../kit/FileLink";
+import { AddCodes } from "../../kit/pool/AddCodes";
+import { type PoolFile, PoolFilePick, type PoolSender } from "../../kit/pool/PoolFilePick";
 import own from "../Portal.module.css";
 import { ofStaff, PORTAL } from "../portal";
 
@@ -85,13 +92,65 @@ function RewardCard({ reward }: { reward: Reward }) {
           </div>
         ))}
       </dl>
+      {freeCodes !== undefined && <MoreCodes reward={reward} />}
       {(low || left === 0) && (
         <Note tone="pollen">
           {lastsDays === undefined || left === 0
-            ? t("rewards.lowText")
-            : t("rewards.lasts", { count: lastsDays })}
+            ? t(freeCodes === undefined ? "rewards.lowText" : "rewards.lowPool")
+            : t(freeCodes === undefined ? "rewards.lasts" : "rewards.lastsPool", { count: lastsDays })}
         </Note>
       )}
     </li>
+  );
+}
+
+/** Adds codes to the pool of a reward: a file, the result of each row, and then the codes. */
+function MoreCodes({ reward }: { reward: Reward }) {
+  const { t } = useTranslation("portal");
+  const { t: words } = useTranslation("adminItems");
+  const { t: common } = useTranslation("admin");
+  const language = useLanguage();
+  const name = localized(reward.name, language);
+  const [open, setOpen] = useState(false);
+  const [found, setFound] = useState<PoolFile>();
+  const send: PoolSender = (body, dryRun) =>
+    ofStaff(
+      call("post", "/api/merchant/rewards/{id}/codes", { path: { id: reward._id }, query: { dryRun }, body }),
+    );
+  const close = () => {
+    setOpen(false);
+    setFound(undefined);
+  };
+  return (
+    <div className={css.actions}>
+      <Button kind="quiet" small onClick={() => setOpen(true)}>
+        {t("rewards.addCodes")}
+        <span className={text.sr}>{name}</span>
+      </Button>
+      {open && !found && (
+        <AdminDialog
+          title={t("rewards.codesFor", { name })}
+          onClose={close}
+          actions={
+            <Button kind="quiet" small onClick={close}>
+              {common("cancel")}
+            </Button>
+          }
+        >
+          <div className={css.stack}>
+            <p className={css.soft}>{words("pool.text")}</p>
+            <PoolFilePick send={send} onFound={setFound} />
+          </div>
+        </AdminDialog>
+      )}
+      {open && found && (
+        <AddCodes
+          found={found}
+          send={send}
+          onAdded={() => queryClient.invalidateQueries({ queryKey: ownRewardsQuery().queryKey })}
+          onClose={close}
+        />
+      )}
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { isTooLarge, ENCODINGS as OTHERS } from "../../kit/textFile";
+import { isTooLarge, ENCODINGS as OTHERS } from "../textFile";
 
 /** Encodings that spreadsheets use in Hong Kong and mainland China. */
 export const ENCODINGS = ["utf-8", ...OTHERS] as const;
