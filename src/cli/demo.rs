@@ -69,7 +69,7 @@ pub(super) fn run(mut loaded: LoadedConfig, args: &DemoArgs) -> anyhow::Result<E
         };
         let fresh = filled || opened.fresh;
         let running = app::start_opened(loaded.config, folder.clone(), opened.lock, opened.keys, opened.store).await?;
-        greet(&running.public_url, &folder, fresh);
+        greet(&running.public_url, &folder, fresh, args.plain);
         stopped.await;
         running.stop().await;
         Ok(ExitCode::SUCCESS)
@@ -105,12 +105,13 @@ fn fill_in_own_process() -> Option<ExitStatus> {
     Command::new(program).args(std::env::args_os().skip(1)).arg("--fill-only").status().ok()
 }
 
-fn greet(address: &str, folder: &DataDir, fresh: bool) {
+fn greet(address: &str, folder: &DataDir, fresh: bool, plain: bool) {
     let state = if fresh { "freshly filled" } else { "as it was left" };
     println!("\n  Kapok 木棉, a demo programme ({state})\n\n  Open     {address}\n");
     println!("  Member   alice@kapok.example   or phone 61234567   (10,000 points at the start)");
     println!("  Member   bob@kapok.example     or phone 91234567   (500 points at the start)");
-    for (email, _, role) in demo::STAFF {
+    let office = if plain { &[][..] } else { &demo::OFFICE[..] };
+    for (email, _, role) in demo::STAFF.iter().chain(office) {
         println!("  Staff    {email:<24} {role:?}");
     }
     println!("\n  Password of all: {}   ·   Campaign code: KAPOK-DEMO-50", demo::PASSWORD);

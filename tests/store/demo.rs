@@ -1,6 +1,9 @@
 //! The filled demo: the screens of members and of the desk have something of every kind.
 
-use kapok::base::clock::Clock;
+use kapok::base::clock::{Clock, Timestamp};
+use kapok::base::day::Day;
+use kapok::base::id::MemberId;
+use kapok::member::carbon;
 use kapok::ops::demo::{self, DemoSize};
 use kapok::ops::verification;
 use kapok::platform::config::Synchronous;
@@ -8,7 +11,7 @@ use kapok::platform::store::{DataDir, Store};
 use rusqlite::Connection;
 
 /// A part of the demo, and a query that counts it.
-const SHOWN: [(&str, &str); 10] = [
+const SHOWN: [(&str, &str); 21] = [
     (
         "members with the badge of a goal",
         "select count(*) from goal_card as card join goal_version using (goal_id, version)
@@ -47,19 +50,74 @@ const SHOWN: [(&str, &str); 10] = [
         "select sum(quantity) from carbon_entry join carbon_factor as factor
          on factor.id = factor_id and factor.version = factor_version where unit = 'action'",
     ),
+    ("points that wait until a day", "select sum(points) from pending_points where status = 'open'"),
+    (
+        "coupons of alice whose days to use them end this week",
+        "select count(*) from redemption join member on member.id = member_id
+         where email = 'alice@kapok.example' and collected_at_ms is null
+             and use_by_ms / 86400000 - strftime('%s', 'now') / 86400 between 0 and 7",
+    ),
+    (
+        "coupons of bob with days to use them",
+        "select count(*) from redemption join member on member.id = member_id
+         where email = 'bob@kapok.example' and use_by_ms / 1000 - strftime('%s', 'now') > 0",
+    ),
+    (
+        "claims with a photo that wait",
+        "select count(*) from claim join claim_photo on claim_id = id where status = 'waiting'",
+    ),
+    ("claimed earn links", "select count(*) from earn_link_claim"),
+    ("announcements that are sent", "select count(*) from announcement where sent_at_ms is not null"),
+    ("announcements that are scheduled", "select count(*) from announcement where state = 'scheduled'"),
+    ("announcements that are drafts", "select count(*) from announcement where state = 'draft'"),
+    (
+        "likes of articles",
+        "select sum(likes) from article where likes = (select count(*) from article_like where article_id = id)",
+    ),
+    ("reads of articles", "select count(*) from article_read"),
+    ("page views", "select sum(views) from page_view"),
 ];
 
-#[test]
-fn the_filled_demo_shows_something_of_every_kind() {
+/// Fills a folder with the demo of that moment.
+fn filled(clock: Clock) -> (tempfile::TempDir, Store, Connection) {
     let scratch = tempfile::tempdir().expect("a folder");
     let folder = DataDir::create(scratch.path()).expect("a data folder");
     demo::claim(&folder).expect("an empty folder");
     let keys = folder.keyring().expect("keys");
-    let store = Store::open(&folder, Synchronous::Normal, Clock::system()).expect("a store");
+    let store = Store::open(&folder, Synchronous::Normal, clock).expect("a store");
     let size = DemoSize { neighbours: true, ..DemoSize::default() };
     assert!(demo::fill(&store, &keys, &folder, size).expect("a demo"));
     store.read(|read| verification::verify(read, &keys)).expect("a verdict").expect("consistent books");
     let database = Connection::open(folder.database()).expect("the database");
+    (scratch, store, database)
+}
+
+/// The tree of a member has five petals a bloom, each of a kilogram.
+#[test]
+fn the_tree_of_this_year_blooms_on_the_first_day_of_january_too() {
+    for moment in ["2027-01-01T00:20:00+08:00", "2027-01-03T12:00:00+08:00", "2027-12-31T23:50:00+08:00"] {
+        let now = Timestamp::parse(moment).expect("a time");
+        let (_scratch, store, database) = filled(Clock::starting_at(now));
+        for (email, least, most) in [("alice", 12, 60), ("bob", 12, 14)] {
+            let query = "select id from member where email = ? || '@kapok.example'";
+            let id: Vec<u8> = database.query_row(query, [email], |row| row.get(0)).expect(email);
+            let id = MemberId::from_bytes(id.try_into().expect("16 bytes"));
+            let year = i64::from(Day::of(now).year());
+            let tree = store.read(|read| carbon::tree(read, id, year)).expect("a read").expect("a tree");
+            let kilograms = tree.grams.units() / 1_000_000;
+            assert!((least..=most).contains(&kilograms), "{moment} {email}: {kilograms} kg");
+        }
+    }
+}
+
+#[test]
+fn the_filled_demo_shows_something_of_every_kind() {
+    let (_scratch, _store, database) = filled(Clock::system());
+    for role in ["owner", "operator", "editor", "support", "finance", "auditor", "merchant"] {
+        let query = "select count(*) from staff where role = ?";
+        let count: i64 = database.query_row(query, [role], |row| row.get(0)).expect(role);
+        assert_eq!(count, 1, "staff of the role {role}");
+    }
     for (what, query) in SHOWN {
         let count: Option<i64> = database.query_row(query, [], |row| row.get(0)).expect(what);
         assert!(count > Some(0), "the demo shows no {what}");

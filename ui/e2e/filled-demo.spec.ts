@@ -1,6 +1,7 @@
 import { changeWords, percent, shareOf } from "../src/admin/members/segments/figures";
 import type { Segment } from "../src/admin/members/segments/segments";
 import { adminPaths } from "../src/admin/paths";
+import { formatPoints } from "../src/i18n/format";
 import type { Language } from "../src/i18n/language";
 import { paths } from "../src/shared/paths";
 import { ADMIN_WINDOW, OPERATOR, signIn, title } from "./support/admin";
@@ -12,6 +13,7 @@ import { ALICE, call, staffToken, tokenOf } from "./support/people";
 
 test.use({ ...ADMIN_WINDOW, programme: "filled" });
 
+const DAY_MS = 86_400_000;
 const TENTH_RIDE = { en: "tenth ride", zh: "第十程", zhhk: "第十程" };
 
 inEachLanguage((language) => {
@@ -36,6 +38,7 @@ inEachLanguage((language) => {
   test("the demo shows a simulation, exchanges that wait and points that end", async ({
     page,
     say,
+    server,
     anotherPhone,
   }) => {
     await signIn(page, say, OPERATOR, adminPaths.rules);
@@ -61,8 +64,25 @@ inEachLanguage((language) => {
 
     const phone = await anotherPhone({ viewport: { width: 375, height: 812 } });
     await logIn(phone, say, ALICE.email);
-    await expect(phone.getByText(say("points:stub.expire", { count: 100, points: "100" }))).toBeVisible();
+    const token = await tokenOf(server, ALICE.email);
+    const { expiring, pending } = await call(server, "GET", "/api/transaction/expiring", { token });
+    const { points } = expiring[0];
+    expect(points).toBeGreaterThan(0);
+    const ends = say("points:stub.expire", { count: points, points: formatPoints(points) });
+    await expect(phone.getByText(ends)).toBeVisible();
+    expect(pending[0].points).toBe(160);
+    await expect(phone.getByText(say("points:stub.pending", { points: "160" }))).toBeVisible();
     await audit(phone, "Home with points of the demo that end");
+    const coupons: { useBy?: string }[] = await call(server, "GET", "/api/redeem/myredeems", { token });
+    const left = coupons.map(({ useBy = "" }) => Date.parse(useBy) - Date.now()).filter((time) => time > 0);
+    expect(
+      left.some((time) => time < 7 * DAY_MS),
+      "a coupon that ends this week",
+    ).toBe(true);
+    expect(
+      left.some((time) => time > 30 * DAY_MS),
+      "a coupon with time left",
+    ).toBe(true);
   });
 
   test("the demo shows a claim that waits, a tree with petals and a stamp card under way", async ({
@@ -110,6 +130,22 @@ inEachLanguage((language) => {
 });
 
 inOneLanguage("zhhk", () => {
+  test("the lists of the desk have something of every state", async ({ server }) => {
+    const token = await staffToken(server, OPERATOR);
+    const list = (path: string) => call(server, "GET", path, { token });
+    const sentYet = async () => {
+      const data: { state: string; delivered: number }[] = await list("/api/admin/notifications");
+      return data.map(({ state, delivered }) => `${state} ${delivered > 0}`).sort();
+    };
+    await expect.poll(sentYet).toEqual(["draft false", "scheduled false", "sent true", "sent true"]);
+    const articles: { likes: number; reads: number }[] = await list("/api/admin/articles");
+    expect(articles.some(({ likes, reads }) => likes > 0 && reads > 0)).toBe(true);
+    const claims: { hasPhoto: boolean }[] = await list("/api/admin/claims");
+    expect(claims.some(({ hasPhoto }) => hasPhoto)).toBe(true);
+    for (const person of ["editor", "support", "finance", "auditor"])
+      expect(await staffToken(server, `${person}@kapok.example`)).toBeTruthy();
+  });
+
   for (const width of [375, 768, 1280])
     test(`no figure breaks and no table scrolls sideways at ${width} pixels`, async ({ page, say }) => {
       test.setTimeout(120_000);

@@ -175,7 +175,7 @@ pub fn move_marks(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<()> 
 }
 
 /// Counts the first view of an article by a member.
-fn note_read(tx: &Tx<'_>, member: MemberId, id: ArticleId) -> AppResult<()> {
+pub fn note_read(tx: &Tx<'_>, member: MemberId, id: ArticleId) -> AppResult<()> {
     if queries::insert_read(tx, member, id)? == 1 {
         queries::add_read(tx, id)?;
     }

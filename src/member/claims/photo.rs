@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 use super::{ClaimRecord, NOT_FOUND, find, queries, undecided};
 use crate::base::id::ClaimId;
 use crate::base::problem::AppResult;
-use crate::member::media::{ImageProcessor, Picture, PictureOptions};
+use crate::member::media::{ImageProcessor, Picture, PictureOptions, rework};
 use crate::platform::store::{Read, Tx};
 
 /// Days that a photo is kept after the decision: long enough for the member to ask again and for a quarter's accounts.
@@ -35,6 +35,13 @@ impl ReceiptPhoto {
     pub async fn process(images: &ImageProcessor, file: Bytes) -> AppResult<Self> {
         let picture = images.process(file, encoding(LONGEST_SIDE)).await?;
         let small = images.process(picture.bytes.clone().into(), encoding(THUMBNAIL_SIDE)).await?;
+        Ok(Self { picture, thumbnail: small.bytes })
+    }
+
+    /// Encodes a file anew on this thread, for a caller that may wait. Fails as [`rework`] does.
+    pub fn of_file(file: &[u8]) -> AppResult<Self> {
+        let picture = rework(file, encoding(LONGEST_SIDE))?;
+        let small = rework(&picture.bytes, encoding(THUMBNAIL_SIDE))?;
         Ok(Self { picture, thumbnail: small.bytes })
     }
 }

@@ -68,6 +68,15 @@ impl<'t> EarnLink<'t> {
     }
 }
 
+/// The text of a link as the code of a till writes it, which has the secret in hexadecimal.
+pub fn written(key: EarnLinkKeyId, secret: &str, cents: i64, until: Timestamp, receipt: &str) -> String {
+    let digits: Vec<char> = secret.chars().collect();
+    let byte = |pair: &[char]| u8::from_str_radix(&pair.iter().collect::<String>(), 16).unwrap_or_default();
+    let secret: Vec<u8> = digits.chunks(2).map(byte).collect();
+    let sealed = format!("{VERSION}~{key}~{cents}~{}~{receipt}", until.as_millis() / 1_000);
+    format!("{sealed}~{}", seal(&secret, &sealed))
+}
+
 fn seal(secret: &[u8], text: &str) -> String {
     let mut mac = Hmac::<Sha256>::new_from_slice(secret).expect("HMAC takes any key length");
     mac.update(text.as_bytes());

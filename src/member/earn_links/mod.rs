@@ -29,6 +29,7 @@ use crate::platform::store::{Read, Tx};
 pub use counter::{find_here, forget_old, make, preview, take_back};
 pub use http::routes;
 pub use keys::{create, find, list, of_award, rotate, withdraw};
+pub use link::written;
 
 /// The longest time from now that a link may be valid: a printed link must not be worth points for ever.
 const LONGEST_LIFE: Duration = Duration::from_secs(31 * 86_400);

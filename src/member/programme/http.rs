@@ -15,10 +15,10 @@ use serde::Deserialize;
 use serde::Serialize;
 
 use super::ProgrammeConfig;
+use super::count_view;
 use super::counted_path;
 use super::policy::{OwnTexts, PolicyKind};
 use super::preview;
-use super::queries;
 use super::theme;
 use super::violation::Violation;
 use crate::base::keys::Keyring;
@@ -190,7 +190,7 @@ async fn count_page_view(
 ) -> AppResult<Json<PageViewAnswer>> {
     programme.limits.count_source(PAGE_VIEWS, address.source())?;
     if let Some(path) = counted_path(&request.path) {
-        programme.store.write_for_visitor(move |tx| queries::count_view(tx, tx.now().hong_kong_day(), path)).await?;
+        programme.store.write_for_visitor(move |tx| count_view(tx, path)).await?;
     }
     Ok(Json(PageViewAnswer { success: true }))
 }

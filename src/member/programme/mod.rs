@@ -14,12 +14,14 @@ use crate::auth::passkeys::relying_party_id;
 use crate::base::keys::Keyring;
 use crate::base::language::Language;
 use crate::base::points::PointsRate;
+use crate::base::problem::AppResult;
 use crate::core::settings::Colours;
 use crate::core::settings::Contact;
 use crate::core::settings::ProgrammeSettings;
 use crate::platform::config::{Captcha, CaptchaProvider, Config, PasswordPolicy};
 use crate::platform::delivery;
 use crate::platform::http::assets;
+use crate::platform::store::Tx;
 
 pub use http::{page, routes, web_app};
 pub use policy::{OwnTexts, keep_policies};
@@ -154,6 +156,11 @@ impl ProgrammeConfig {
 
 /// The path under which a page view is counted: known screens only, without ids. So the counts never reveal what a
 /// person viewed, and the table stays small.
+/// Counts a view of a screen.
+pub fn count_view(tx: &Tx<'_>, screen: &str) -> AppResult<()> {
+    queries::count_view(tx, tx.now().hong_kong_day(), screen)
+}
+
 fn counted_path(path: &str) -> Option<&'static str> {
     const SCREENS: [&str; 26] = [
         "/",

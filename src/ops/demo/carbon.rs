@@ -4,6 +4,7 @@ use serde_json::json;
 
 use super::content::{DemoTransaction, days_before};
 use super::{DemoPartners, partner_of};
+use crate::base::clock::Timestamp;
 use crate::base::day::Day;
 use crate::base::id::{CarbonFactorId, MemberId, PartnerId, TransactionId};
 use crate::base::language::LocalizedText;
@@ -18,6 +19,11 @@ type Factor = (&'static str, Unit, &'static str, [&'static str; 3], &'static str
 
 /// The partner whose past purchases each have one own cup.
 const COFFEE: &str = "nine-hills-coffee";
+
+/// The partner whose past purchases each have some trips.
+const TRAM: &str = "island-tramlines";
+/// The grams of a tree that is half in bloom.
+const HALF_IN_BLOOM: Measure = Measure::from_units(12_500_000);
 
 /// The partner that gives points for each own bottle.
 pub(super) const REFILL: &str = "full-circle-refill";
@@ -89,6 +95,29 @@ pub(super) fn one_of_each(tx: &Tx<'_>, partner: PartnerId) -> AppResult<Vec<Ente
     Ok(carbon::versions(tx)?.into_iter().filter(counts).map(one).collect())
 }
 
+/// So many trips that the member's tree of this year is about half in bloom.
+fn trips(tx: &Tx<'_>, member: MemberId, partner: PartnerId) -> AppResult<Vec<EnteredQuantity>> {
+    let counts = |factor: &FactorVersion| factor.unit == Unit::Trip && factor.partner == Some(partner);
+    let Some(factor) = carbon::versions(tx)?.into_iter().find(counts) else { return Ok(Vec::new()) };
+    let saved = carbon::tree(tx, member, i64::from(Day::of(tx.now()).year()))?.map_or(0, |tree| tree.grams.units());
+    let missing = (HALF_IN_BLOOM.units() - saved).max(1);
+    let trips = (missing + factor.grams.units() - 1) / factor.grams.units().max(1);
+    let quantity = Measure::from_units((trips * 1_000).min(factor.most.units()));
+    Ok(vec![EnteredQuantity { factor_id: factor.id, quantity }])
+}
+
+/// A tram ride on its day, or today if that day was in another year, so that a tree blooms in January too.
+pub(super) fn in_this_year(now: Timestamp, mut movement: DemoTransaction) -> DemoTransaction {
+    let year = |moment| Day::of(moment).year();
+    if movement.partner.as_deref() == Some(TRAM)
+        && movement.kind == "earn"
+        && year(days_before(now, movement.days_ago)) != year(now)
+    {
+        movement.days_ago = 0;
+    }
+    movement
+}
+
 /// Records the grams of a past purchase. The amount stands in its description.
 pub(super) fn record(
     tx: &Tx<'_>,
@@ -101,7 +130,11 @@ pub(super) fn record(
         return Ok(());
     };
     let Some(amount) = bill_of(movement) else { return Ok(()) };
-    let entered = if movement.partner.as_deref() == Some(COFFEE) { one_of_each(tx, partner)? } else { Vec::new() };
+    let entered = match movement.partner.as_deref() {
+        Some(COFFEE) => one_of_each(tx, partner)?,
+        Some(TRAM) => trips(tx, member, partner)?,
+        _ => Vec::new(),
+    };
     let saving = Saving { transaction, member, partner, amount, day: Day::of(tx.now()), entered: &entered };
     carbon::record(tx, &saving).map(|_| ())
 }

@@ -12,7 +12,7 @@ use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::core::members;
 use crate::core::settings::{self, Author, ProgrammeSettings};
 use crate::member::awards::{self, AwardOrder, Caps, Receipt};
-use crate::member::claims::{self, ClaimReason, ClaimRecord, Purchase, QuestionKind, StaffAnswer};
+use crate::member::claims::{self, ClaimReason, ClaimRecord, Purchase, QuestionKind, ReceiptPhoto, StaffAnswer};
 use crate::member::rewards::CodeVault;
 use crate::platform::store::Tx;
 
@@ -22,13 +22,21 @@ const ANSWERED_BY: &str = "Sandra Lo";
 const APPROVED: (usize, usize) = (24, 4);
 
 /// Switches claims on, and writes some.
-pub(super) fn write(tx: &Tx<'_>, people: &[MemberId], partners: &DemoPartners) -> AppResult<()> {
+pub(super) fn write(
+    tx: &Tx<'_>,
+    people: &[MemberId],
+    partners: &DemoPartners,
+    photo: Option<&ReceiptPhoto>,
+) -> AppResult<()> {
     let before = settings::current(tx)?;
     settings::replace(tx, &ProgrammeSettings { claims: true, ..before }, Author { id: [0; 16], name: ANSWERED_BY })?;
     let refused = claim(tx, people[0], partners, 1, (12, 18_650, "W-20877"), "")?;
     let answer = StaffAnswer { by: ANSWERED_BY, reply: "" };
     claims::refuse(&tx.at(days_before(tx.now(), 9)), refused.id, ClaimReason::OtherDetails, answer)?;
-    claim(tx, people[0], partners, 0, (4, 4_200, "N-5498"), "The till could not read my code.")?;
+    let waits = claim(tx, people[0], partners, 0, (4, 4_200, "N-5498"), "The till could not read my code.")?;
+    if let Some(photo) = photo {
+        claims::put_photo(&tx.at(waits.created), waits.id, photo)?;
+    }
     claim(tx, people[1], partners, 0, (2, 13_600, ""), "我忘記出示會員碼。")?;
     let asked = claim(tx, people[1], partners, 1, (3, 31_840, "W-20911"), "")?;
     let words = "Which branch did you visit?";

@@ -9,6 +9,7 @@ use super::content::DemoTransaction;
 use super::content::days_before;
 use super::goals;
 use super::partner_of;
+use super::points::{self, GivenCoupon};
 use super::rules::{DemoRules, on_its_day};
 use crate::base::clock::Timestamp;
 use crate::base::id::MemberId;
@@ -30,16 +31,21 @@ pub(super) fn write(
     content: &DemoContent,
     people: &[MemberId],
     (partners, rules): (&DemoPartners, &DemoRules),
+    coupons: Vec<GivenCoupon>,
 ) -> AppResult<()> {
+    let mut coupons = coupons.into_iter().peekable();
     let mut past: Vec<(Timestamp, usize, DemoTransaction)> = Vec::new();
     for (index, (name, ..)) in MEMBERS.into_iter().enumerate() {
         for movement in content.history.get(name).into_iter().flatten() {
-            let movement = on_its_day(tx.now(), movement.clone());
+            let movement = carbon::in_this_year(tx.now(), on_its_day(tx.now(), movement.clone()));
             past.push((moment_of(tx.now(), &movement), index, movement));
         }
     }
     past.sort_by_key(|(moment, index, _)| (*moment, *index));
     for (moment, index, movement) in past {
+        while let Some(coupon) = coupons.next_if(|coupon| coupon.moment < moment) {
+            points::give(tx, vault, people, &coupon)?;
+        }
         let then = tx.at(moment);
         let (own, other) = (people[index], people[1 - index]);
         let posted = match movement.kind.as_str() {
@@ -53,7 +59,7 @@ pub(super) fn write(
         carbon::record(&then, own, made.id, &movement, partners)?;
         goals::count(&then, vault, own, made.id, (partners, &movement))?;
     }
-    Ok(())
+    coupons.try_for_each(|coupon| points::give(tx, vault, people, &coupon))
 }
 
 fn moment_of(now: Timestamp, movement: &DemoTransaction) -> Timestamp {

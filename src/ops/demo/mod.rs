@@ -12,6 +12,8 @@ mod gifts;
 mod goals;
 mod history;
 mod neighbours;
+mod office;
+mod points;
 mod rules;
 mod segments;
 
@@ -28,6 +30,8 @@ use crate::auth::staff;
 use crate::auth::staff::NewStaff;
 use crate::base::contact::Email;
 use crate::base::contact::HkPhone;
+use crate::base::id::ArticleId;
+use crate::base::id::EarnLinkKeyId;
 use crate::base::id::ItemId;
 use crate::base::id::MemberId;
 use crate::base::id::PartnerId;
@@ -58,6 +62,7 @@ use crate::platform::store::Store;
 use crate::platform::store::Tx;
 
 pub use crowd::GeneratedLoad;
+pub use office::OFFICE;
 
 use content::DemoContent;
 use content::Pictures;
@@ -131,17 +136,17 @@ pub fn fill(store: &Store, keys: &Keyring, folder: &DataDir, size: DemoSize) -> 
     let pin_hash = passwords::hash_now(keys, PIN)?;
     let vault = CodeVault::new(keys);
     let (hash, sealing) = (password_hash.clone(), keys.clone());
-    let (partners, items) = store.write_blocking(move |tx| {
+    let (partners, items, key, articles) = store.write_blocking(move |tx| {
         if size.neighbours {
             neighbours::write_expiry(tx)?;
             neighbours::write_settings(tx)?;
         }
         let partners = write_partners(tx, &content, &pictures)?;
-        write_articles(tx, &content, &pictures)?;
+        let articles = write_articles(tx, &content, &pictures)?;
         let items = write_items(tx, &content, &pictures, &partners, &vault)?;
         write_campaigns(tx, &content)?;
         write_staff(tx, &hash, &partners)?;
-        write_counter(tx, &sealing, &pin_hash, &content, &partners)?;
+        let key = write_counter(tx, &sealing, &pin_hash, &content, &partners)?;
         let people = write_members(tx, &hash)?;
         carbon::write_factors(tx, &partners)?;
         let budget = if size.neighbours { rules::BUDGET_OF_MANY } else { rules::BUDGET_OF_TWO };
@@ -150,9 +155,11 @@ pub fn fill(store: &Store, keys: &Keyring, folder: &DataDir, size: DemoSize) -> 
         if let Some(coupon) = items.get(4) {
             goals::write(tx, &partners, *coupon)?;
         }
-        history::write(tx, &vault, &content, &people, (&partners, &rules))?;
+        let coupons = if size.neighbours { points::coupons(tx.now(), &items) } else { Vec::new() };
+        history::write(tx, &vault, &content, &people, (&partners, &rules), coupons)?;
         rules.write_pending(tx, &partners, people[0])?;
-        claims::write(tx, &people, &partners)?;
+        let photo = size.neighbours.then(points::photo).transpose()?;
+        claims::write(tx, &people, &partners, photo.as_ref())?;
         if let Some(born) = Birthday::new(3, 21) {
             birthdays::set(tx, people[0], born)?;
         }
@@ -165,14 +172,18 @@ pub fn fill(store: &Store, keys: &Keyring, folder: &DataDir, size: DemoSize) -> 
                 members::set_face(tx, *person, Some(face))?;
             }
         }
-        Ok((partners, items))
+        Ok((partners, items, key, articles))
     })?;
     let of_rules = partners.clone();
     let people =
         if size.neighbours { neighbours::write(store, keys, &password_hash, partners, &items)? } else { Vec::new() };
-    let vault = CodeVault::new(keys);
+    let (vault, sealing, hash) = (CodeVault::new(keys), keys.clone(), password_hash.clone());
     store.write_blocking(move |tx| {
         gifts::scan(tx, &vault, &people)?;
+        if let Some(key) = &key {
+            points::claim_link(tx, (&sealing, &vault), &people, key)?;
+        }
+        office::write(tx, &people, (&of_rules, &articles), &hash)?;
         claims::approve_one(tx, &vault, &people, &of_rules)?;
         rules::write_for_members(tx, &of_rules, segments::write(tx, &people)?)
     })?;
@@ -207,7 +218,8 @@ fn write_partners(tx: &Tx<'_>, content: &DemoContent, pictures: &Pictures) -> Ap
         .collect()
 }
 
-fn write_articles(tx: &Tx<'_>, content: &DemoContent, pictures: &Pictures) -> AppResult<()> {
+fn write_articles(tx: &Tx<'_>, content: &DemoContent, pictures: &Pictures) -> AppResult<Vec<ArticleId>> {
+    let mut written = Vec::new();
     // Ids sort by creation time, so the oldest article is created first.
     let mut oldest_first: Vec<_> = content.articles.iter().collect();
     oldest_first.sort_by_key(|article| std::cmp::Reverse(article.days_ago));
@@ -216,9 +228,9 @@ fn write_articles(tx: &Tx<'_>, content: &DemoContent, pictures: &Pictures) -> Ap
             "type": article.kind, "title": article.title, "content": article.content,
             "coverImg": { "en": pictures.address(&article.cover_img)? },
         }))?;
-        Articles::create(&tx.at(days_before(tx.now(), article.days_ago)), input)?;
+        written.push(Articles::create(&tx.at(days_before(tx.now(), article.days_ago)), input)?.id);
     }
-    Ok(())
+    Ok(written)
 }
 
 fn write_items(
@@ -279,18 +291,19 @@ fn write_counter(
     pin_hash: &str,
     content: &DemoContent,
     partners: &DemoPartners,
-) -> AppResult<()> {
-    let (Some((_, partner)), Some(counter)) = (partners.first(), content.counters.first()) else { return Ok(()) };
+) -> AppResult<Option<(EarnLinkKeyId, String)>> {
+    let (Some((_, partner)), Some(counter)) = (partners.first(), content.counters.first()) else { return Ok(None) };
     let outlet = outlet::create(tx, *partner, serde_json::from_value(counter.outlet())?)?;
     let (name, outlet) = ("Till system".to_owned(), Some(outlet.id));
-    earn_links::create(tx, keys, &NewEarnLinkKey { partner: *partner, outlet, name, daily_cap: Some(20_000) })?;
+    let key =
+        earn_links::create(tx, keys, &NewEarnLinkKey { partner: *partner, outlet, name, daily_cap: Some(20_000) })?;
     for (place, name) in CASHIERS.into_iter().enumerate() {
         let cashier = cashiers::create(tx, *partner, name, pin_hash)?;
         if place == 0 {
             cashiers::change(tx, cashier.id, CashierChanges { supervisor: Some(true), ..Default::default() })?;
         }
     }
-    Ok(())
+    Ok(Some(key))
 }
 
 /// Outlets without a till, which members find on the map.

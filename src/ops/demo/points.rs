@@ -1,0 +1,69 @@
+//! Points and coupons of the filled demo: coupons whose time to use them runs, the photo of a receipt, and an earn link that
+//! a neighbour has claimed.
+
+use std::time::Duration;
+
+use serde_json::json;
+
+use super::content::days_before;
+use crate::base::clock::Timestamp;
+use crate::base::id::{EarnLinkKeyId, ItemId, MemberId};
+use crate::base::keys::Keyring;
+use crate::base::language::LocalizedText;
+use crate::base::problem::AppResult;
+use crate::member::awards::Caps;
+use crate::member::claims::ReceiptPhoto;
+use crate::member::earn_links;
+use crate::member::goals::{self, GoalReward, RewardWords};
+use crate::member::rewards::CodeVault;
+use crate::platform::store::Tx;
+
+/// The place of the item in the content. Its coupons are good for sixty days.
+const REPAIR: usize = 3;
+/// The places of the members who got its coupon, and the days since. The first one ends in five days.
+const GIVEN: [(usize, u32); 3] = [(0, 55), (1, 30), (0, 20)];
+/// The receipt of a claim.
+const RECEIPT: &[u8] = include_bytes!("receipt.jpg");
+/// The place of the neighbour who claimed a link, its cents and its receipt.
+const CLAIMED: (usize, i64, &str) = (12, 6_400, "T-7713");
+
+/// A coupon that a member got in the past.
+pub(super) struct GivenCoupon {
+    pub moment: Timestamp,
+    member: usize,
+    item: ItemId,
+}
+
+/// The coupons, the oldest first.
+pub(super) fn coupons(now: Timestamp, items: &[ItemId]) -> Vec<GivenCoupon> {
+    let Some(item) = items.get(REPAIR) else { return Vec::new() };
+    GIVEN.map(|(member, days)| GivenCoupon { moment: days_before(now, days), member, item: *item }).into()
+}
+
+/// Gives a coupon and the points that pay for it, as a goal does, so that the balance stays.
+pub(super) fn give(tx: &Tx<'_>, vault: &CodeVault, people: &[MemberId], coupon: &GivenCoupon) -> AppResult<()> {
+    let name: LocalizedText =
+        serde_json::from_value(json!({ "en": "Repair month", "zh": "修补月", "zhhk": "修補月" }))?;
+    let (then, words) = (tx.at(coupon.moment), RewardWords { name: &name, line: "goal" });
+    let reward = GoalReward::Item { item: coupon.item };
+    goals::give_reward(&then, vault, people[coupon.member], reward, words).map(drop)
+}
+
+/// The photo of a receipt.
+pub(super) fn photo() -> AppResult<ReceiptPhoto> {
+    ReceiptPhoto::of_file(RECEIPT)
+}
+
+/// A neighbour, if there are any, claims a link that the merchant's own till system has printed.
+pub(super) fn claim_link(
+    tx: &Tx<'_>,
+    keys: (&Keyring, &CodeVault),
+    people: &[MemberId],
+    (key, secret): &(EarnLinkKeyId, String),
+) -> AppResult<()> {
+    let (place, cents, receipt) = CLAIMED;
+    let Some(member) = people.get(place) else { return Ok(()) };
+    let until = tx.now().plus(Duration::from_secs(86_400));
+    let link = earn_links::written(*key, secret, cents, until, receipt);
+    earn_links::claim(tx, keys, *member, &link, Caps::NONE).map(drop)
+}
