@@ -120,7 +120,12 @@ pub(super) fn claim(
         daily_cap: None,
         principal: Principal::WithoutSession,
     };
-    let (transaction, claimed) = give(tx, vault, &counter, (member, link.bill.order()), caps)?;
+    let mut order = link.bill.order();
+    // A factor may have ended since the link was made. The member gets the points all the same, and cannot correct it.
+    if carbon::counted_entries(tx, link.partner, Day::of(tx.now()), &order.carbon).is_err() {
+        order.carbon.clear();
+    }
+    let (transaction, claimed) = give(tx, vault, &counter, (member, order), caps)?;
     queries::mark_collected(tx, link.id, transaction)?;
     Ok(claimed)
 }

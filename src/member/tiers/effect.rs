@@ -209,7 +209,8 @@ impl Tally {
         self.arrives(now, then, got);
     }
 
-    /// `got` holds the levels whose reward the member got in a period that is not over.
+    /// Counts the level that a member then holds, and the rewards on the way to it. The levels in `got` give no other
+    /// reward, because their period is not over.
     fn arrives(&mut self, now: i64, then: i64, got: &[i64]) {
         for passed in (now + 1..=then).filter(|passed| !got.contains(passed)) {
             if let Some(level) = self.level(passed) {

@@ -60,7 +60,7 @@ async fn find(
     Query(query): Query<HandbookSearch>,
     headers: HeaderMap,
 ) -> AppResult<impl IntoResponse> {
-    // The turn comes before the search, so that a client that searches without a pause takes no more than its share.
+    // The turn comes before the search, so that searches without a pause take a small share of the processor.
     pace.wait_turn(search::read_bytes()).await?;
     let found = Document::of("text/html; charset=utf-8", &search::page(&query.q));
     Ok((OWN_POLICY, pace.answer(&found, &headers).await?))

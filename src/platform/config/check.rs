@@ -112,8 +112,8 @@ impl Config {
         }));
         if refused.iter().any(|(name, _)| name.ends_with(".transport")) {
             told.push(
-                "for a trial without a mail server, kapok serve --trial keeps the messages here, prints each of them, and \
-                 shows them to owners in the admin"
+                "for a trial without a mail server, kapok serve --trial (trial = true in the settings file, which other \
+                 commands read too) keeps the messages here, prints each of them, and shows them to owners in the admin"
                     .to_owned(),
             );
         }

@@ -63,8 +63,10 @@ pub(super) async fn deliver(folder: &Path, prints: bool, message: &Leased) -> De
     let write = move || {
         write(&folder, &message)?;
         if prints {
-            // A terminal that was closed must not make the message fail, because its file is written.
-            let _ = writeln!(std::io::stdout(), "{}", printed(&message));
+            // On a thread of its own, because a terminal that is paused would otherwise hold up all messages. One that was
+            // closed must not make the message fail, because its file is written.
+            let lines = printed(&message);
+            std::thread::spawn(move || drop(writeln!(std::io::stdout(), "{lines}")));
         }
         anyhow::Ok(())
     };

@@ -102,23 +102,6 @@ file.execute(f"update tier_entry set day = day - {passed + 1} where member_id = 
 file.commit()
 `;
 
-/** Copies a purchase many times into the seconds before it, so that a simulation of purchases takes a while. */
-const REPEAT_PURCHASE = `
-import sqlite3, sys
-file, transaction, times = sqlite3.connect(sys.argv[1], timeout=10), bytes.fromhex(sys.argv[2]), int(sys.argv[3])
-file.row_factory = sqlite3.Row
-made = dict(file.execute("select * from counter_event where transaction_id = ?", (transaction,)).fetchone())
-at = made["created_at_ms"] - 1
-made.update(receipt=None, receipt_key=None, created_at_ms=at)
-insert = f"insert into counter_event ({', '.join(made)}) values ({', '.join('?' * len(made))})"
-copies = [tuple({**made, "id": at.to_bytes(6, "big") + number.to_bytes(10, "big"),
-    "transaction_id": made["id"][-8:] + number.to_bytes(8, "big")}.values()) for number in range(times)]
-# The server waits for the file only for some seconds, so it gets its turn in between.
-for start in range(0, times, 2000):
-    file.executemany(insert, copies[start:start + 2000])
-    file.commit()
-`;
-
 /** The real binary with its own folder and port. */
 export class Server {
   readonly url: string;
@@ -216,12 +199,6 @@ export class Server {
       `127.0.0.1:${new URL(this.url).port}`,
       this.troubles,
     ));
-  }
-
-  /** Adds copies of a purchase to those that simulations replay. They are in no ledger. */
-  async repeatPurchase(transaction: string, times: number) {
-    const file = join(this.folder, "kapok.db");
-    await promisify(execFile)("python3", ["-c", REPEAT_PURCHASE, file, transaction, String(times)]);
   }
 
   /** Every message to an address or a number, oldest first. */

@@ -103,7 +103,7 @@ pub(in crate::member::tiers) fn given_above(
 ) -> AppResult<Vec<TierReward>> {
     read.all(
         "select member_id, level, reached_day, until_day, version, transaction_id, redemption_id, grant_id, owed
-         from tier_reward where member_id = :member and level > :level order by level desc",
+         from tier_reward where member_id = :member and level > :level order by level desc, reached_day desc",
         params! { ":member": member, ":level": level },
         reward,
     )

@@ -36,7 +36,7 @@ export function useSettled<T>(value: T | undefined): T | undefined {
 }
 
 /**
- * The server's computation for the purchase as it is now, once it is there, and whether it could not be had.
+ * The server's computation for the purchase as it is now, once it is there, and whether it could not be loaded.
  * While the award is being sent, no preview is requested.
  */
 export function useAwardPreview(purchase: PricedPurchase | undefined, isSending: boolean) {

@@ -22,7 +22,7 @@ interface QrScreenProps {
   bill: QrBill;
   /** The points that any member gets. */
   points: number;
-  /** Their parts; none if they could not be had. */
+  /** Their parts; none if they could not be loaded. */
   lines: readonly PartLine[];
   made: MadeLink;
   /** Makes another link for this bill. */

@@ -47,7 +47,7 @@ const previewQuery = (bill: PricedBill) =>
     retry: false,
   });
 
-/** The server's computation for the bill as it is now, once it is there, and whether it could not be had. */
+/** The server's computation for the bill as it is now, once it is there, and whether it could not be loaded. */
 export function useQrPreview(bill: PricedBill | undefined) {
   const asked = useSettled(bill);
   const { data, isError } = useQuery({

@@ -1,25 +1,20 @@
-import { type FormEvent, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ApiProblem } from "../../../api/problem";
-import { queryClient } from "../../../api/queries";
 import { Button } from "../../../kit/buttons/Button";
-import { showToast } from "../../../kit/dialog/Toaster";
 import { Switch } from "../../../kit/form/Choice";
 import { Field } from "../../../kit/form/Field";
 import { Note } from "../../../kit/screen/Paper";
 import css from "../../admin.module.css";
-import { useKept, useRestored } from "../../kit/editor/keptForm";
-import { differences } from "../../kit/editor/merge";
 import { RestoredNote } from "../../kit/editor/RestoredNote";
 import { StaleDialog } from "../../kit/editor/StaleDialog";
-import { fieldErrors, tellApprovalNeeded, useErrorText } from "../../kit/errorText";
+import { useErrorText } from "../../kit/errorText";
 import { NumberField } from "../../kit/NumberField";
 import { ColourField } from "./ColourField";
 import { ContactFields } from "./ContactFields";
 import { ProgrammePreview } from "./ProgrammePreview";
-import { type Programme, saveSettings, settingsChanged, settingsQuery } from "./programme";
+import type { Programme } from "./programme";
 import own from "./Settings.module.css";
 import { useSettingName } from "./settingNames";
+import { useProgrammeDraft } from "./useProgrammeDraft";
 
 /** The features that members have only where the programme wants them. */
 const OFFERED = ["claims", "carbon", "goals", "counterCodes"] as const;
@@ -29,55 +24,13 @@ const MOST = { whole: 10, rate: 12 };
 /** An empty field means no own value: the settings file applies. */
 const optional = (typed: string) => (typed === "" ? undefined : Number(typed));
 
-/** A draft with the version that it is based on. */
-interface KeptProgramme {
-  base: { saved: Programme; etag: string };
-  draft: Programme;
-}
-
 /** Name, colours, rates and limits, with a preview. */
 export function ProgrammeForm({ saved, etag }: { saved: Programme; etag: string }) {
   const { t } = useTranslation("adminSettings");
   const say = useErrorText();
   const nameOf = useSettingName();
-  const { kept, restored, settle } = useRestored<KeptProgramme>("programme");
-  const [draft, setDraft] = useState(kept?.draft ?? saved);
-  const [base, setBase] = useState(kept?.base ?? { saved, etag });
-  const [theirs, setTheirs] = useState<{ value: Programme; etag: string }>();
-  const [error, setError] = useState<unknown>();
-  const [busy, setBusy] = useState(false);
-  const refused = fieldErrors(error);
-  const changed = differences(base.saved, draft, base.saved).length > 0;
-  const whole = useMemo(() => ({ base, draft }), [base, draft]);
-  useKept("programme", whole, changed);
-  const discard = () => {
-    // The settings of now, if others have changed them since the draft was kept.
-    if (restored) setBase({ saved, etag });
-    setDraft(restored ? saved : base.saved);
-    settle();
-  };
-  const set = (changes: Partial<Programme>) => setDraft((before) => ({ ...before, ...changes }));
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    setBusy(true);
-    setError(undefined);
-    try {
-      const done = await saveSettings(base.etag, draft);
-      setBase({ saved: done.value, etag: done.etag });
-      setDraft(done.value);
-      settle();
-      showToast(t("programme.saved"));
-      settingsChanged();
-    } catch (failure) {
-      if (failure instanceof ApiProblem && failure.status === 412)
-        await queryClient.fetchQuery({ ...settingsQuery(), staleTime: 0 }).then(setTheirs, setError);
-      else if (tellApprovalNeeded(failure)) setDraft(base.saved);
-      else setError(failure);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { draft, set, base, changed, restored, discard, refused, error, busy, save, theirs, merge, giveUp } =
+    useProgrammeDraft({ saved, etag });
   const number = (name: "perDay" | "pointsPerDay" | "freshAbove") => (
     <NumberField
       name={`transfers.${name}`}
@@ -236,12 +189,8 @@ export function ProgrammeForm({ saved, etag }: { saved: Programme; etag: string 
           mine={draft}
           theirs={theirs.value}
           label={nameOf}
-          onClose={() => setTheirs(undefined)}
-          onMerged={(merged) => {
-            setBase({ saved: theirs.value, etag: theirs.etag });
-            setDraft(merged);
-            setTheirs(undefined);
-          }}
+          onClose={giveUp}
+          onMerged={merge}
         />
       )}
     </form>

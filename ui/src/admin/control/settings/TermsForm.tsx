@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { LANGUAGES, pageTagOf } from "../../../i18n/language";
 import { Button } from "../../../kit/buttons/Button";
@@ -48,12 +48,19 @@ export function TermsForm({ onClose }: { onClose(): void }) {
   );
 }
 
+/** A draft with the text that it is based on. */
+interface KeptTerms {
+  base: TermsDraft["text"];
+  draft: TermsDraft;
+}
+
 function Fields({ first, onClose }: { first: TermsDraft; onClose(): void }) {
   const { t } = useTranslation("adminSettings");
   const { t: common } = useTranslation("admin");
-  const { kept, restored, settle } = useRestored<TermsDraft>("terms");
-  const [draft, setDraft] = useState(kept ?? first);
-  useKept("terms", draft, JSON.stringify(draft) !== JSON.stringify(first));
+  const { kept, restored, settle } = useRestored<KeptTerms>("terms", first.text);
+  const [draft, setDraft] = useState(kept?.draft ?? first);
+  const whole = useMemo(() => ({ base: first.text, draft }), [first.text, draft]);
+  useKept("terms", whole, JSON.stringify(draft) !== JSON.stringify(first));
   const discard = () => {
     settle();
     setDraft(first);

@@ -122,7 +122,7 @@ function Details({ transaction }: { transaction: Transaction }) {
         {transaction.origin && <OriginFact origin={transaction.origin} />}
         {redemption && owner && (
           <div>
-            <dt>{t("coupon")}</dt>
+            <dt>{t("redemption")}</dt>
             <dd>
               <Link
                 className={css.quietLink}
@@ -137,7 +137,7 @@ function Details({ transaction }: { transaction: Transaction }) {
           <EarnPart key={line.rule ?? line.kind} line={line} />
         ))}
         {transaction.carbon?.map((saved) => (
-          <SavedPart key={saved.factor.en} saved={saved} />
+          <SavedPart key={`${saved.factor.en} ${saved.version} ${saved.quantity}`} saved={saved} />
         ))}
       </Facts>
     </>
