@@ -63,25 +63,25 @@ fn write_office(tx: &Tx<'_>, password_hash: &str) -> AppResult<()> {
     Ok(())
 }
 
-/// Two announcements that were sent, which the server delivers at its start, one that is scheduled, and a draft.
+/// Two announcements that were sent just now, which the server delivers at its start, one that is scheduled, and a draft.
 fn write_announcements(tx: &Tx<'_>, partners: &DemoPartners) -> AppResult<()> {
     let ferry = partner_of(partners, Some("blue-lane-ferry"));
     let sent = [
         (
-            12,
+            40,
             json!({}),
             ["Bring your own bottle", "自带水瓶", "自備水樽"],
             ["Full Circle gives 15 points for each.", "满圈补充站每瓶送15积分。", "圓滿添裝每樽送15分。"],
         ),
         (
-            3,
+            5,
             json!({ "partnerId": ferry }),
             ["Day trips by ferry", "渡轮一日游", "渡輪一日遊"],
             ["40 points more from HK$80.", "满HK$80多得40积分。", "滿HK$80多得40分。"],
         ),
     ];
-    for (days, segment, title, body) in sent {
-        let then = tx.at(days_before(tx.now(), days));
+    for (minutes, segment, title, body) in sent {
+        let then = tx.at(tx.now().minus(Duration::from_secs(minutes * 60)));
         let made = announce(&then, announcement(title, body, segment))?;
         notifications::send(&then, made, false, Duration::ZERO)?;
     }
