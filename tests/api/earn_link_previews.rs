@@ -119,6 +119,20 @@ async fn units_of_a_factor_are_told_given_and_saved_by_the_link() {
     assert_eq!(points(&told(&shop, with("2")).await), [10, 30]);
     assert_eq!(collected(&shop, &ada, with("2")).await, json!(40));
     assert_eq!(ada.caller.get("/api/carbon/tree").await.expect(200)["grams"], json!("160"));
+    // The factor ends before the member collects: the bill still gives its points.
+    let made = shop.counter.post(LINKS, with("2")).await.expect(201);
+    let path = format!("{FACTORS}/{}", refill.as_str().expect("an id"));
+    shop.desk.operator.delete(&path).await.expect(204);
+    assert_eq!(claim(&ada, made["link"].as_str().expect("a link")).await.expect(200)["points"], 10);
+    shop.counter.post(LINKS, with("2")).await.expect_problem(400, "unknown_factor");
+    shop.server.verify_books();
+}
+
+#[tokio::test]
+async fn a_quantity_that_does_not_fit_is_refused_before_the_customer_sees_a_link() {
+    let shop = crate::unit_rules::shop(true).await;
+    let refill = shop.desk.operator.post(FACTORS, factor("action", "80", "Refill")).await.expect(201)["_id"].clone();
+    let with = |quantity: &str| json!({ "amountHkd": "10", "carbon": [{ "factorId": refill, "quantity": quantity }] });
     for path in [LINKS.to_owned(), format!("{LINKS}/preview")] {
         let refused = shop.counter.post(&path, with("1.5")).await;
         refused.expect_problem(400, "invalid_value");

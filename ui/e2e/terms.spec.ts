@@ -103,13 +103,19 @@ inOneLanguage("zhhk", () => {
       );
       await audit(page, "a version of the terms that was refused");
 
+      // Meanwhile a colleague publishes a version.
+      const other = { version: 1, text: { en: "Hello." }, changes: [], created: "2026-11-12T02:00:00.000Z" };
+      const published = { ...other, createdBy: "Ben", startsOn: "2026-12-01", decideBy: "2026-12-20" };
+      await page.route("**/api/admin/terms", (route) => route.fulfill({ json: [published] }));
       await page.reload();
       await button(page, say("adminSettings:terms.add")).click();
       await expect(page.getByText(say("adminContent:restored"))).toBeVisible();
+      await expect(page.getByText(say("adminSettings:terms.newer", { version: 1 }))).toBeVisible();
       await expect(page.getByLabel(say("adminSettings:terms.startsOn"))).toHaveValue("2020-01-01");
       await audit(page, "a version of the terms that the tab kept");
       await button(page, say("adminContent:discard")).click();
       await expect(page.getByLabel(say("adminSettings:terms.startsOn"))).not.toHaveValue("2020-01-01");
+      await expect(page.getByText(say("adminSettings:terms.newer", { version: 1 }))).toHaveCount(0);
     });
   });
 });

@@ -179,6 +179,19 @@ pub fn counted_entries<'p>(
     Ok(entered)
 }
 
+/// The quantities of a cashier that an award would still count. A factor may have ended since they were entered.
+pub fn still_counted(
+    read: &Read<'_>,
+    partner: PartnerId,
+    day: Day,
+    mut entered: Vec<EnteredQuantity>,
+) -> AppResult<Vec<EnteredQuantity>> {
+    let known = read.cached(|read| queries::versions(read).map(KnownFactors))?;
+    let here = here(&known.0, partner, day);
+    entered.retain(|one| check_entered(&here, std::slice::from_ref(one)).is_ok());
+    Ok(entered)
+}
+
 fn check_entered(here: &[&FactorVersion], entered: &[EnteredQuantity]) -> AppResult<()> {
     for (number, one) in entered.iter().enumerate() {
         let factor = here.iter().find(|factor| factor.id == one.factor_id && factor.unit.is_entered());

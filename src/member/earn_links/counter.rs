@@ -121,10 +121,8 @@ pub(super) fn claim(
         principal: Principal::WithoutSession,
     };
     let mut order = link.bill.order();
-    // A factor may have ended since the link was made. The member gets the points all the same, and cannot correct it.
-    if carbon::counted_entries(tx, link.partner, Day::of(tx.now()), &order.carbon).is_err() {
-        order.carbon.clear();
-    }
+    // The award would refuse the quantity of a factor that has ended, and the member could not correct it.
+    order.carbon = carbon::still_counted(tx, link.partner, Day::of(tx.now()), order.carbon)?;
     let (transaction, claimed) = give(tx, vault, &counter, (member, order), caps)?;
     queries::mark_collected(tx, link.id, transaction)?;
     Ok(claimed)

@@ -154,13 +154,13 @@ impl ProgrammeConfig {
     }
 }
 
-/// The path under which a page view is counted: known screens only, without ids. So the counts never reveal what a
-/// person viewed, and the table stays small.
 /// Counts a view of a screen.
 pub fn count_view(tx: &Tx<'_>, screen: &str) -> AppResult<()> {
     queries::count_view(tx, tx.now().hong_kong_day(), screen)
 }
 
+/// The path under which a page view is counted: known screens only, without ids. So the counts never reveal what a
+/// person viewed, and the table stays small.
 fn counted_path(path: &str) -> Option<&'static str> {
     const SCREENS: [&str; 26] = [
         "/",

@@ -38,7 +38,7 @@ const SCREENS: [(&str, u32); 7] = [
     ("/scanQR", 5),
 ];
 
-/// Writes it, where there are neighbours.
+/// Writes the work of the desk. Without neighbours nobody would read or like anything, so nothing is written then.
 pub(super) fn write(
     tx: &Tx<'_>,
     people: &[MemberId],

@@ -1,4 +1,4 @@
-//! Points and coupons of the filled demo: coupons whose time to use them runs, the photo of a receipt, and an earn link that
+//! Points and coupons of the filled demo: coupons with a last day to use them, the photo of a receipt, and an earn link that
 //! a neighbour has claimed.
 
 use std::time::Duration;
@@ -40,7 +40,7 @@ pub(super) fn coupons(now: Timestamp, items: &[ItemId]) -> Vec<GivenCoupon> {
     GIVEN.map(|(member, days)| GivenCoupon { moment: days_before(now, days), member, item: *item }).into()
 }
 
-/// Gives a coupon and the points that pay for it, as a goal does, so that the balance stays.
+/// Gives a coupon and the points that pay for it, as a goal does. The balance stays, because scripts rely on it.
 pub(super) fn give(tx: &Tx<'_>, vault: &CodeVault, people: &[MemberId], coupon: &GivenCoupon) -> AppResult<()> {
     let name: LocalizedText =
         serde_json::from_value(json!({ "en": "Repair month", "zh": "修补月", "zhhk": "修補月" }))?;

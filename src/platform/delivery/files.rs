@@ -4,6 +4,8 @@ use std::fs::{DirBuilder, File, OpenOptions};
 use std::io::Write;
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+use std::sync::mpsc::{SyncSender, sync_channel};
 
 use anyhow::Context;
 use serde::{Deserialize, Serialize};
@@ -35,6 +37,18 @@ pub struct KeptMessage {
     pub text: String,
 }
 
+/// Takes messages for the terminal. A thread of its own prints them, because a terminal that is paused would otherwise hold
+/// up all messages.
+static PRINTER: LazyLock<SyncSender<String>> = LazyLock::new(|| {
+    let (sender, messages) = sync_channel::<String>(1_000);
+    std::thread::spawn(move || {
+        for message in messages {
+            let _ = writeln!(std::io::stdout(), "{message}");
+        }
+    });
+    sender
+});
+
 fn name_of(created: Timestamp, id: MessageId) -> String {
     format!("{}-{id}", created.to_string().replace([':', '.', '-'], ""))
 }
@@ -63,10 +77,8 @@ pub(super) async fn deliver(folder: &Path, prints: bool, message: &Leased) -> De
     let write = move || {
         write(&folder, &message)?;
         if prints {
-            // On a thread of its own, because a terminal that is paused would otherwise hold up all messages. One that was
-            // closed must not make the message fail, because its file is written.
-            let lines = printed(&message);
-            std::thread::spawn(move || drop(writeln!(std::io::stdout(), "{lines}")));
+            // The file is written, so a terminal that was paused for long or closed must not make the message fail.
+            let _ = PRINTER.try_send(printed(&message));
         }
         anyhow::Ok(())
     };

@@ -197,7 +197,7 @@ impl BroadcastInput {
     }
 
     /// Whether members who get it at that time can use what it links to.
-    fn opens_something_at(&self, read: &Read<'_>, moment: Timestamp) -> AppResult<bool> {
+    pub(super) fn opens_something_at(&self, read: &Read<'_>, moment: Timestamp) -> AppResult<bool> {
         self.link.map_or(Ok(true), |link| queries::is_open_at(read, link, moment))
     }
 

@@ -2,6 +2,7 @@
 
 use super::{AnnouncementFilter, AnnouncementLink, Broadcast, BroadcastInput, LinkTargetKind, Segment};
 use crate::base::clock::Timestamp;
+use crate::base::day::Day;
 use crate::base::id::{MemberId, NotificationId, PartnerId, RecordId, SegmentId};
 use crate::base::language::{Language, LocalizedText};
 use crate::base::problem::{AppError, AppResult};
@@ -137,13 +138,18 @@ pub(super) fn is_open_at(read: &Read<'_>, link: AnnouncementLink, moment: Timest
     const SHOWN: &str =
         " where id = :id and deleted_at_ms is null and active = 1 and coalesce(publish_at_ms <= :at, true)";
     const NOT_OVER: &str = " and coalesce(valid_until_ms > :at, true)";
-    let (table, further) = match link.kind {
-        LinkTargetKind::Item => ("item", [NOT_OVER, " and coalesce(valid_from_ms <= :at, true)"]),
-        LinkTargetKind::Article => ("article", ["", ""]),
-        LinkTargetKind::Campaign => ("campaign", [NOT_OVER, ""]),
+    const SOLD: &str = " and coalesce(valid_from_ms <= :at, true) and coalesce(use_until_day >= :day, true)
+         and (partner_id is null or exists
+             (select 1 from partner p where p.id = item.partner_id and p.active = 1 and p.deleted_at_ms is null))";
+    let (table, not_over) = match link.kind {
+        LinkTargetKind::Item => {
+            let at = params! { ":id": link.id, ":at": moment, ":day": Day::of(moment) };
+            return read.exists(["select 1 from item", SHOWN, NOT_OVER, SOLD], at);
+        }
+        LinkTargetKind::Article => ("article", ""),
+        LinkTargetKind::Campaign => ("campaign", NOT_OVER),
     };
-    let sql = ["select 1 from ", table, SHOWN, further[0], further[1]];
-    read.exists(sql, params! { ":id": link.id, ":at": moment })
+    read.exists(["select 1 from ", table, SHOWN, not_over], params! { ":id": link.id, ":at": moment })
 }
 
 /// Scheduled announcements whose send time has come.
@@ -269,6 +275,14 @@ pub(super) fn deliver(tx: &Tx<'_>, member: MemberId, line: NotificationId) -> Ap
         "insert into notification (member_id, id, kind, content, created_at_ms) values (:member, :id, 'broadcast', '{}', :now)
          on conflict (member_id, id) do nothing",
         params! { ":member": member, ":id": line, ":now": tx.now() },
+    )
+}
+
+/// Takes a scheduled announcement back to a draft.
+pub(super) fn hold_back(tx: &Tx<'_>, id: RecordId) -> AppResult<()> {
+    tx.execute_one(
+        "update announcement set state = 'draft', version = version + 1 where id = :id and state = 'scheduled'",
+        params! { ":id": id },
     )
 }
 

@@ -24,6 +24,13 @@ pub async fn deliver_due(store: &Store, letters: &Letters, slice: Duration) -> A
     store
         .write_unattended(|tx| {
             for id in queries::due(tx)? {
+                let found = find(tx, id)?.ok_or(NOT_FOUND)?;
+                // What it links to may have been removed since, and every tap would then end in an error.
+                if !found.input.opens_something_at(tx, tx.now())? {
+                    tracing::warn!(announcement = %id, "announcements: what one links to is gone, so it is a draft again");
+                    queries::hold_back(tx, id)?;
+                    continue;
+                }
                 queries::begin(tx, id, NotificationId::made_at(tx.now()))?;
             }
             Ok(())

@@ -28,10 +28,10 @@ export function PhoneFrame({ isGuarded }: { isGuarded(pathname: string): boolean
       onSessionEnd((ended) => {
         client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== "auth" });
         // Not the router's path: several calls may report the end before the router renders again.
-        const asked = window.location.pathname;
-        const state: LeftState = { ended, asked };
+        const { pathname, search } = window.location;
+        const state: LeftState = { ended, asked: pathname + search };
         // Public screens, such as the password reset, work without a session.
-        if (isGuarded(asked)) navigate(paths.login, { replace: true, state });
+        if (isGuarded(pathname)) navigate(paths.login, { replace: true, state });
       }),
     [client, navigate, isGuarded],
   );

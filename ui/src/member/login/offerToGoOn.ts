@@ -16,7 +16,8 @@ const NO_GOAL: readonly string[] = [
 
 /** Whether an address is a screen that a member may have been on or wanted to open. */
 export function isGoal(address: string): boolean {
-  const leadsTo = (path: string) => matchPath(path, address) !== null;
+  const [pathname = ""] = address.split("?");
+  const leadsTo = (path: string) => matchPath(path, pathname) !== null;
   return Object.values(paths).some(leadsTo) && !NO_GOAL.some(leadsTo);
 }
 
@@ -25,7 +26,7 @@ export function isGoal(address: string): boolean {
  * points is opened at once.
  */
 export async function offerToGoOn(asked: string, navigate: NavigateFunction) {
-  if (matchPath(paths.earn, asked)) return navigate(asked);
+  if (matchPath(paths.earn, asked.split("?")[0] ?? "")) return navigate(asked);
   if (!isGoal(asked)) return;
   await loadWords("account");
   showToast(() => i18next.t("left.asked", { ns: "account" }), {

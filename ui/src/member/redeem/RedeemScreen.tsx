@@ -44,7 +44,7 @@ export function RedeemScreen() {
   const here = useStillHere();
   usePreloadedMessageScreen();
 
-  useLinkedItem(items.data, setOpenId);
+  useLinkedItem(items.data, items.isFetching, setOpenId);
   const open = items.data?.find(({ _id }) => _id === openId);
   const close = () => {
     setOpenId(undefined);
@@ -111,7 +111,7 @@ export function RedeemScreen() {
 }
 
 /** Opens the item that an announcement names in the address, once. */
-function useLinkedItem(items: readonly Item[] | undefined, open: (id: string) => void) {
+function useLinkedItem(items: readonly Item[] | undefined, fetching: boolean, open: (id: string) => void) {
   const { t } = useTranslation("redeem");
   const [query, setQuery] = useSearchParams();
   const { state } = useLocation();
@@ -119,8 +119,10 @@ function useLinkedItem(items: readonly Item[] | undefined, open: (id: string) =>
   useEffect(() => {
     if (!asked || !items) return;
     if (items.some(({ _id }) => _id === asked)) open(asked);
+    // The list in the cache may be older than a new item.
+    else if (fetching) return;
     else showToast(t("result.unavailable.text"), undefined, "note");
     // A closed item stays closed when the member comes back to the list.
     setQuery({}, { replace: true, state });
-  }, [asked, items, open, setQuery, state, t]);
+  }, [asked, items, fetching, open, setQuery, state, t]);
 }

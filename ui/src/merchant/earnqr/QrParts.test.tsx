@@ -43,7 +43,9 @@ describe("the parts of the points below a QR", () => {
   });
 
   it("say nothing of parts where the rates give all, and name the Enjoy Card", async () => {
-    expect(await told("en", [BASE])).toEqual(["Bonuses of your own may add more."]);
+    expect(await told("en", [BASE])).toEqual([
+      "Bonuses of your own may add more, and your limits may give less.",
+    ]);
     expect((await told("en", [BASE, { kind: "card", points: 160 }]))[0]).toBe("80 + 160 Enjoy Card");
   });
 });

@@ -17,7 +17,7 @@ import { fieldErrors } from "../../kit/errorText";
 import { DayField, TextArea } from "../../kit/Inputs";
 import { ADMIN } from "../../session";
 import own from "./TermsVersions.module.css";
-import { publishTerms, type TermsDraft, termsOfToday } from "./terms";
+import { publishTerms, type TermsDraft, type TermsVersion, termsOfToday } from "./terms";
 
 const MOST_CHANGES = 3;
 const DAY_MS = 86_400_000;
@@ -26,8 +26,14 @@ const HONG_KONG_MS = 8 * 3_600_000;
 const dayAhead = (days: number) =>
   new Date(Date.now() + HONG_KONG_MS + days * DAY_MS).toISOString().slice(0, 10);
 
-/** The next version of the terms, from the text that members read today. */
-export function TermsForm({ onClose }: { onClose(): void }) {
+interface TermsFormProps {
+  /** The newest published version; it may apply from a later day only. */
+  newest: TermsVersion | undefined;
+  onClose(): void;
+}
+
+/** The next version of the terms, from the newest one. Before the first, from the text that members read today. */
+export function TermsForm({ newest, onClose }: TermsFormProps) {
   const { t } = useTranslation("adminSettings");
   const today = useQuery({
     queryKey: [ADMIN, "termsOfToday"],
@@ -35,12 +41,20 @@ export function TermsForm({ onClose }: { onClose(): void }) {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
+  // A version that others publish meanwhile does not change the form.
+  const [begun] = useState(newest);
   return (
     <Loaded of={today} failed={t("terms.failed")} skeleton={<RowSkeleton count={3} />}>
       {(text) => (
         // Members are told two weeks before, as the built-in terms promise.
         <Fields
-          first={{ text, changes: [], startsOn: dayAhead(14), decideBy: dayAhead(28) }}
+          first={{
+            text: begun?.text ?? text,
+            changes: [],
+            startsOn: dayAhead(14),
+            decideBy: dayAhead(28),
+          }}
+          version={newest?.version ?? 0}
           onClose={onClose}
         />
       )}
@@ -48,21 +62,30 @@ export function TermsForm({ onClose }: { onClose(): void }) {
   );
 }
 
-/** A draft with the text that it is based on. */
+/** A draft with the number of the version that it is based on. */
 interface KeptTerms {
-  base: TermsDraft["text"];
+  base: number;
   draft: TermsDraft;
 }
 
-function Fields({ first, onClose }: { first: TermsDraft; onClose(): void }) {
+interface FieldsProps {
+  first: TermsDraft;
+  /** The number of the newest version. */
+  version: number;
+  onClose(): void;
+}
+
+function Fields({ first, version, onClose }: FieldsProps) {
   const { t } = useTranslation("adminSettings");
   const { t: common } = useTranslation("admin");
-  const { kept, restored, settle } = useRestored<KeptTerms>("terms", first.text);
+  const { kept, restored, settle } = useRestored<KeptTerms>("terms");
   const [draft, setDraft] = useState(kept?.draft ?? first);
-  const whole = useMemo(() => ({ base: first.text, draft }), [first.text, draft]);
+  const [base, setBase] = useState(kept?.base ?? version);
+  const whole = useMemo(() => ({ base, draft }), [base, draft]);
   useKept("terms", whole, JSON.stringify(draft) !== JSON.stringify(first));
   const discard = () => {
     settle();
+    setBase(version);
     setDraft(first);
   };
   const [refused, setRefused] = useState<Record<string, string>>({});
@@ -74,6 +97,7 @@ function Fields({ first, onClose }: { first: TermsDraft; onClose(): void }) {
   return (
     <div className={own.form}>
       <RestoredNote editor={{ restored, standing: first, discard }} />
+      {base !== version && <Note tone="plum">{t("terms.newer", { version })}</Note>}
       {Object.keys(refused).length > 0 && <Note tone="plum">{t("terms.refused")}</Note>}
       {LANGUAGES.map((language) => (
         <TextArea

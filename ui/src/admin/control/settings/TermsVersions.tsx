@@ -29,7 +29,7 @@ export function TermsVersions() {
         )}
       </div>
       <p className={css.soft}>{t("terms.text")}</p>
-      {writing && <TermsForm onClose={() => setWriting(false)} />}
+      {writing && versions.data && <TermsForm newest={versions.data[0]} onClose={() => setWriting(false)} />}
       <Loaded of={versions} failed={t("terms.failed")} skeleton={<RowSkeleton count={2} />}>
         {(all) =>
           all.length === 0 ? (

@@ -34,16 +34,9 @@ export function useKept(name: string, value: object, changed: boolean) {
   }, [changed]);
 }
 
-/**
- * The draft that the tab kept, and whether the form on the screen is that draft until `settle` is called. A draft that is
- * based on another text than `base` is dropped where one is given, because publishing it would undo the newer text.
- */
-export function useRestored<T extends { base: unknown }>(name: string, base?: unknown) {
-  const [kept] = useState(() => {
-    const found = readKept<T>(name);
-    const fits = base === undefined || JSON.stringify(found?.base) === JSON.stringify(base);
-    return fits ? found : undefined;
-  });
+/** The draft that the tab kept, and whether the form on the screen is that draft until `settle` is called. */
+export function useRestored<T extends object>(name: string) {
+  const [kept] = useState(() => readKept<T>(name));
   const [restored, setRestored] = useState(kept !== undefined);
   return { kept, restored, settle: () => setRestored(false) };
 }

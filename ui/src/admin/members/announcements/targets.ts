@@ -31,13 +31,14 @@ export const foundTargets = (kind: LinkKind, q: string) =>
     queryKey: [ADMIN, "announcement-targets", kind, q],
     queryFn: async ({ signal }) => {
       const told = { signal, answered: () => {} };
-      const asked = { limit: MOST, brief: true, ...(q ? { q } : {}) };
-      const rows = {
-        item: async () => (await items.page(asked, told)).map((row) => target(row, row.name)),
-        article: async () => (await articles.page(asked, told)).map((row) => target(row, row.title)),
-        campaign: async () => (await campaigns.page(asked, told)).map((row) => target(row, row.name)),
+      const rowsOf = async (state: "published" | "scheduled") => {
+        const asked = { limit: MOST, brief: true, state, ...(q ? { q } : {}) };
+        if (kind === "article")
+          return (await articles.page(asked, told)).map((row) => target(row, row.title));
+        const rows = await (kind === "item" ? items : campaigns).page(asked, told);
+        return rows.map((row) => target(row, row.name));
       };
-      return (await rows[kind]()).filter(({ open }) => open);
+      return (await Promise.all([rowsOf("published"), rowsOf("scheduled")])).flat();
     },
   });
 

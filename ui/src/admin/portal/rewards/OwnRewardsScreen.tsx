@@ -96,8 +96,8 @@ function RewardCard({ reward }: { reward: Reward }) {
       {(low || left === 0) && (
         <Note tone="pollen">
           {lastsDays === undefined || left === 0
-            ? t(freeCodes === undefined ? "rewards.lowText" : "rewards.lowPool")
-            : t(freeCodes === undefined ? "rewards.lasts" : "rewards.lastsPool", { count: lastsDays })}
+            ? t(left === freeCodes ? "rewards.lowPool" : "rewards.lowText")
+            : t(left === freeCodes ? "rewards.lastsPool" : "rewards.lasts", { count: lastsDays })}
         </Note>
       )}
     </li>
