@@ -84,7 +84,10 @@ pub fn write(tx: &Transaction<'_>, dice: &mut Dice, now: i64, people: &[Person])
     sessions(tx, dice, now, people)?;
     credits(tx, dice, now, people)?;
     let paths = ["/", "/redeem", "/transfer", "/scan", "/news", "/profile", "/partners", "/history"];
-    let mut view = tx.prepare("insert into page_view (day, path, views) values (?1, ?2, ?3)")?;
+    let mut view = tx.prepare(
+        "insert into page_view (day, path, views) values (?1, ?2, ?3)
+         on conflict (day, path) do update set views = excluded.views",
+    )?;
     for day in (now / DAY - 730)..(now / DAY) {
         for path in paths {
             view.execute(params![day, path, 1 + dice.below(100_000)])?;

@@ -183,7 +183,7 @@ pub fn fill(store: &Store, keys: &Keyring, folder: &DataDir, size: DemoSize) -> 
         if let Some(key) = &key {
             points::claim_link(tx, (&sealing, &vault), &people, key)?;
         }
-        office::write(tx, &people, (&of_rules, &articles), &hash)?;
+        office::write(tx, &people, (&of_rules, &articles), (&sealing, &hash))?;
         claims::approve_one(tx, &vault, &people, &of_rules)?;
         rules::write_for_members(tx, &of_rules, segments::write(tx, &people)?)
     })?;

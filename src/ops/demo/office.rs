@@ -12,8 +12,11 @@ use crate::auth::Role;
 use crate::auth::staff::{self, NewStaff};
 use crate::base::contact::Email;
 use crate::base::id::{ArticleId, MemberId, RecordId};
+use crate::base::keys::Keyring;
 use crate::base::problem::AppResult;
-use crate::member::{articles, notifications, programme};
+use crate::member::notifications::{self, Letters};
+use crate::member::{articles, programme};
+use crate::platform::delivery::Outbox;
 use crate::platform::store::Tx;
 
 /// The staff accounts beside those that scripts rely on.
@@ -43,13 +46,13 @@ pub(super) fn write(
     tx: &Tx<'_>,
     people: &[MemberId],
     (partners, articles): (&DemoPartners, &[ArticleId]),
-    password_hash: &str,
+    (keys, password_hash): (&Keyring, &str),
 ) -> AppResult<()> {
     if people.is_empty() {
         return Ok(());
     }
     write_office(tx, password_hash)?;
-    write_announcements(tx, partners)?;
+    write_announcements(tx, keys, partners)?;
     read_articles(tx, people, articles)?;
     view_screens(tx)
 }
@@ -63,34 +66,33 @@ fn write_office(tx: &Tx<'_>, password_hash: &str) -> AppResult<()> {
     Ok(())
 }
 
-/// Two announcements that were sent just now, which the server delivers at its start, one that is scheduled, and a draft.
-fn write_announcements(tx: &Tx<'_>, partners: &DemoPartners) -> AppResult<()> {
+/// Two announcements that were sent, and two drafts. None is scheduled, because a server would send it later.
+fn write_announcements(tx: &Tx<'_>, keys: &Keyring, partners: &DemoPartners) -> AppResult<()> {
     let ferry = partner_of(partners, Some("blue-lane-ferry"));
     let sent = [
         (
-            40,
+            12,
             json!({}),
             ["Bring your own bottle", "自带水瓶", "自備水樽"],
             ["Full Circle gives 15 points for each.", "满圈补充站每瓶送15积分。", "圓滿添裝每樽送15分。"],
         ),
         (
-            5,
+            3,
             json!({ "partnerId": ferry }),
             ["Day trips by ferry", "渡轮一日游", "渡輪一日遊"],
             ["40 points more from HK$80.", "满HK$80多得40积分。", "滿HK$80多得40分。"],
         ),
     ];
-    for (minutes, segment, title, body) in sent {
-        let then = tx.at(tx.now().minus(Duration::from_secs(minutes * 60)));
+    let letters = Letters { keys: keys.clone(), public_url: String::new(), outbox: Outbox::new() };
+    for (days, segment, title, body) in sent {
+        let then = tx.at(days_before(tx.now(), days));
         let made = announce(&then, announcement(title, body, segment))?;
         notifications::send(&then, made, false, Duration::ZERO)?;
+        notifications::deliver_now(&then, &letters, made)?;
     }
     let tree = ["A year of green choices", "绿色选择的一年", "綠色選擇的一年"];
-    let mut scheduled =
-        announcement(tree, ["See how your tree grew.", "看看你的树长得怎样。", "看看你的樹長成怎樣。"], json!({}));
-    scheduled["state"] = json!("scheduled");
-    scheduled["sendAt"] = json!(tx.now().plus(Duration::from_secs(3 * 86_400)));
-    announce(tx, scheduled)?;
+    let grown = ["See how your tree grew.", "看看你的树长得怎样。", "看看你的樹長成怎樣。"];
+    announce(tx, announcement(tree, grown, json!({})))?;
     let fair = ["Green fair in spring", "春季绿色市集", "春季綠色市集"];
     announce(tx, announcement(fair, ["Date and place follow.", "日期及地点待定。", "日期及地點待定。"], json!({})))
         .map(drop)

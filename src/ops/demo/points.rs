@@ -20,8 +20,9 @@ use crate::platform::store::Tx;
 
 /// The place of the item in the content. Its coupons are good for sixty days.
 const REPAIR: usize = 3;
-/// The places of the members who got its coupon, and the days since. The first one ends in five days.
-const GIVEN: [(usize, u32); 3] = [(0, 55), (1, 30), (0, 20)];
+/// The places of the members who got its coupon, and the days since. The first one ends in eight days: the notice a week
+/// before the end is due on the next day, and not at the first start.
+const GIVEN: [(usize, u32); 3] = [(0, 52), (1, 30), (0, 20)];
 /// The receipt of a claim.
 const RECEIPT: &[u8] = include_bytes!("receipt.jpg");
 /// The place of the neighbour who claimed a link, its cents and its receipt.

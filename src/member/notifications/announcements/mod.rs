@@ -27,7 +27,7 @@ pub use letters::Letters;
 pub use link::{AnnouncementLink, LinkTargetKind};
 pub use preview::{Preview, PreviewInput, preview, sample};
 pub(super) use queries::{count_all_opened, count_opened};
-pub use sending::{SLICE, deliver_due};
+pub use sending::{SLICE, deliver_due, deliver_now};
 
 /// The announcement was sent: it can no longer be changed or removed.
 pub const ALREADY_SENT: ProblemType = ProblemType::new("already_sent", 409, "Already sent");

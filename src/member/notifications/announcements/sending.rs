@@ -42,6 +42,20 @@ pub async fn deliver_due(store: &Store, letters: &Letters, slice: Duration) -> A
     Ok(())
 }
 
+/// Delivers an announcement that was begun to everybody in one write, as only a demo of some hundred members may.
+pub fn deliver_now(tx: &Tx<'_>, letters: &Letters, id: RecordId) -> AppResult<()> {
+    let (line, reached) = queries::progress(tx, id)?.ok_or(NOT_FOUND)?;
+    let announcement = find(tx, id)?.ok_or(NOT_FOUND)?.input;
+    let looked = queries::members_after(tx, reached, &announcement.segment, i64::MAX)?;
+    let Some((last, _)) = looked.last().copied() else { return Ok(()) };
+    let mut delivered = 0;
+    for (member, _) in looked.into_iter().filter(|(_, belongs)| *belongs) {
+        delivered += reach(tx, letters, member, (id, line), &announcement)?;
+    }
+    queries::advance(tx, id, last, delivered)?;
+    queries::finish(tx, id)
+}
+
 /// The announcement, and the members to whom the next writes deliver it.
 struct AnnouncementBatch {
     id: RecordId,
