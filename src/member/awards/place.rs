@@ -6,8 +6,8 @@ use crate::base::problem::{AppError, AppResult};
 use crate::core::outlets::{devices, outlet};
 use crate::platform::store::Read;
 
-/// The outlet of a purchase at no till. A request may name it: an API key for all outlets chooses among the open outlets
-/// of its partner, and a key for one outlet and a till may name their own alone. Fails with `invalid_value`.
+/// The outlet of a purchase that was not made at a till. A request may name the outlet: with an API key for all outlets, any
+/// open outlet of the partner; with a key for one outlet, or at a till, only that outlet. Fails with `invalid_value`.
 pub fn outlet_of(read: &Read<'_>, merchant: &Merchant, named: Option<OutletId>) -> AppResult<Option<OutletId>> {
     let Some(named) = named else { return Ok(merchant.outlet) };
     let of_till = match merchant.till {

@@ -96,9 +96,9 @@ pub fn preview(read: &Read<'_>, merchant: &Merchant, order: &AwardOrder) -> AppR
     evaluated(read, merchant, &partner, order)
 }
 
-/// The points that a purchase would earn now for any member: those of [`preview`] without the earning rules that ask who the
-/// member is. Nobody's limits count, because any member may collect them. There may be none. Fails with
-/// [`PARTNER_INACTIVE`].
+/// Computes the points that a purchase would earn now for any member, as [`preview`] does for one. Earning rules with
+/// conditions about the member are left out, and so are the limits of each member, because any member may collect the
+/// points. The result may be 0. Fails with [`PARTNER_INACTIVE`].
 pub fn preview_for_anyone(read: &Read<'_>, merchant: &Merchant, order: &AwardOrder) -> AppResult<PurchasePoints> {
     let (partner, now, place) = (active_partner(read, merchant)?, read.now(), place_of(merchant, order.outlet));
     computed(read, &partner, order, now, |purchase| {

@@ -173,8 +173,8 @@ impl RuleFacts for StoredFacts<'_, '_> {
     }
 }
 
-/// The facts about a purchase of now whose member is not known yet. They are those of a member for whom no rule has given
-/// anything. Rules that ask more about the member are left out before.
+/// The facts about a present purchase whose member is not known yet. The member counts as one to whom no rule has given
+/// points. The caller leaves out rules with further conditions about the member.
 pub struct FactsOfAnyone<'r, 'c> {
     read: &'r Read<'c>,
     place: PlaceOfPurchase,

@@ -51,7 +51,7 @@ pub struct Notification {
     /// The screen of the app that shows its subject; absent if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opens: Option<String>,
-    /// Path of its picture, `/media/…`; absent if there is none.
+    /// The path of the picture, `/media/…`; absent without a picture.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub picture: Option<String>,
 }

@@ -95,7 +95,7 @@ pub(super) fn one_of_each(tx: &Tx<'_>, partner: PartnerId) -> AppResult<Vec<Ente
     Ok(carbon::versions(tx)?.into_iter().filter(counts).map(one).collect())
 }
 
-/// So many trips that the member's tree of this year is about half in bloom.
+/// The trips that a member enters, enough for about half of the blossoms of this year's tree.
 fn trips(tx: &Tx<'_>, member: MemberId, partner: PartnerId) -> AppResult<Vec<EnteredQuantity>> {
     let counts = |factor: &FactorVersion| factor.unit == Unit::Trip && factor.partner == Some(partner);
     let Some(factor) = carbon::versions(tx)?.into_iter().find(counts) else { return Ok(Vec::new()) };

@@ -1,5 +1,5 @@
-//! What the desk of the filled demo has to do and to read: staff of every role, announcements in each state, articles that
-//! members read and like, and page views.
+//! The records of the filled demo for staff: accounts of every role, announcements that were sent and drafts, reads and likes
+//! of articles, and page views.
 
 use std::time::Duration;
 
@@ -26,7 +26,7 @@ pub const OFFICE: [(&str, &str, Role); 4] = [
     ("finance@kapok.example", "Cheung Pui Shan", Role::Finance),
     ("auditor@kapok.example", "Daniel Yip", Role::Auditor),
 ];
-/// Of the neighbours, one in so many has read an article, and one in so many has liked it. The next article has fewer.
+/// Every second neighbour has read the first article, and every fifth has liked it. Each further article has fewer.
 const READERS: usize = 2;
 const LIKERS: usize = 5;
 /// The days on which screens were viewed, and the views of each screen on a day, before the day of the week is added.
@@ -41,7 +41,7 @@ const SCREENS: [(&str, u32); 7] = [
     ("/scanQR", 5),
 ];
 
-/// Writes the work of the desk. Without neighbours nobody would read or like anything, so nothing is written then.
+/// Writes these records. A demo without neighbours gets none, because no member would read or like an article.
 pub(super) fn write(
     tx: &Tx<'_>,
     people: &[MemberId],

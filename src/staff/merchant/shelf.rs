@@ -16,7 +16,7 @@ use crate::platform::store::Read;
 
 /// The partner's own codes can be added to rewards with a pool only.
 const REWARD_WITHOUT_POOL: ProblemType = ProblemType::new("reward_without_pool", 409, "Reward without a pool of codes");
-/// The reward is archived, so nobody will buy its codes.
+/// The reward is archived. Members cannot buy it, so its pool takes no more codes.
 const REWARD_ARCHIVED: ProblemType = ProblemType::new("reward_archived", 409, "Reward archived");
 
 /// With fewer members, a figure could reveal something about one person.

@@ -18,14 +18,14 @@ pub const SLICE: Duration = Duration::from_millis(5);
 /// Pause between two writes, in which other writes can run.
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// Delivers all due announcements. An interrupted delivery continues and reaches nobody twice. `slice` is the time
-/// limit of one write.
+/// Delivers all due announcements. After an interruption, the next call continues, and no member gets an announcement
+/// twice. `slice` is the time limit of one write.
 pub async fn deliver_due(store: &Store, letters: &Letters, slice: Duration) -> AppResult<()> {
     store
         .write_unattended(|tx| {
             for id in queries::due(tx)? {
                 let found = find(tx, id)?.ok_or(NOT_FOUND)?;
-                // What it links to may have been removed since, and every tap would then end in an error.
+                // The linked record may have been removed since it was scheduled; every tap would then show an error.
                 if !found.input.opens_something_at(tx, tx.now())? {
                     tracing::warn!(announcement = %id, "announcements: what one links to is gone, so it is a draft again");
                     queries::hold_back(tx, id)?;
@@ -56,7 +56,7 @@ pub fn deliver_now(tx: &Tx<'_>, letters: &Letters, id: RecordId) -> AppResult<()
     queries::finish(tx, id)
 }
 
-/// The announcement, and the members to whom the next writes deliver it.
+/// An announcement with the next members who get it.
 struct AnnouncementBatch {
     id: RecordId,
     line: NotificationId,
