@@ -33,7 +33,7 @@ const ROOMS: &[(&str, &[&[&str]])] = &[
         "platform",
         &[
             &["config", "log_buffer", "periodic"],
-            &["http_client", "store"],
+            &["http_client", "service_account", "store"],
             &["throttle"],
             &["http"],
             &["acme", "audit", "delivery", "idempotency", "systemd", "webhooks"],
@@ -63,7 +63,7 @@ const ROOMS: &[(&str, &[&[&str]])] = &[
                 "terms",
                 "transfers",
             ],
-            &["goals"],
+            &["goals", "wallet_passes"],
             &["tiers"],
             &["awards", "campaigns", "explore", "live_updates", "profile", "programme"],
             &["alarms", "claims", "earn_links", "statement"],
@@ -357,6 +357,14 @@ fn every_finding_of_the_doctor_is_worded_in_every_language() {
     report(&offences);
 }
 
+/// The last parts of the names of all settings in a section, or the name of a setting.
+fn setting_names(key: &str, value: &toml::Value) -> Vec<String> {
+    match value {
+        toml::Value::Table(inner) => inner.iter().flat_map(|(key, value)| setting_names(key, value)).collect(),
+        _ => vec![key.to_owned()],
+    }
+}
+
 #[test]
 fn the_example_settings_are_every_setting_with_its_default() {
     let text = fs::read_to_string("config.example.toml").expect("the example");
@@ -365,12 +373,8 @@ fn the_example_settings_are_every_setting_with_its_default() {
     let shown = toml::Table::try_from(kapok::platform::config::Config::default()).expect("a table");
     let mut offences = Vec::new();
     for (key, value) in &shown {
-        let names: Vec<String> = match value {
-            toml::Value::Table(inner) => inner.keys().cloned().collect(),
-            _ => vec![key.clone()],
-        };
         offences.extend(
-            names
+            setting_names(key, value)
                 .into_iter()
                 .filter(|name| !text.contains(&format!("{name} =")))
                 .map(|name| format!("{key}: {name} is not in the example")),

@@ -20,6 +20,7 @@ pub mod points;
 pub mod problem;
 pub mod random_code;
 pub mod request_id;
+pub mod rsa_signer;
 pub mod secret;
 pub mod short_code;
 pub mod short_id;

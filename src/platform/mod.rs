@@ -9,6 +9,7 @@ pub mod http_client;
 pub mod idempotency;
 pub mod log_buffer;
 pub mod periodic;
+pub mod service_account;
 pub mod store;
 pub mod systemd;
 pub mod throttle;

@@ -3,12 +3,8 @@
 
 use std::time::Duration;
 
-use anyhow::{Context, anyhow};
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
+use anyhow::Context;
 use hyper::Method;
-use ring::rand::SystemRandom;
-use ring::signature::{RSA_PKCS1_SHA256, RsaKeyPair};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::Mutex;
@@ -18,9 +14,9 @@ use url::form_urlencoded::Serializer;
 use super::sms::{by_status, no_answer};
 use super::{DeliveryOutcome, Leased, Priority, Reason};
 use crate::base::clock::Timestamp;
-use crate::base::secret::base64url;
 use crate::platform::config::Push;
 use crate::platform::http_client::{AllowedHosts, HttpRequest, HttpResponse, OutboundHttp};
+use crate::platform::service_account::ServiceAccount;
 
 const SCOPE: &str = "https://www.googleapis.com/auth/firebase.messaging";
 const GRANT: &str = "urn:ietf:params:oauth:grant-type:jwt-bearer";
@@ -28,15 +24,6 @@ const GRANT: &str = "urn:ietf:params:oauth:grant-type:jwt-bearer";
 const MARGIN: Duration = Duration::from_secs(120);
 /// Longest accepted lifetime of a token, in seconds.
 const LONGEST_GRANT: u64 = 86_400;
-
-/// The fields of a Google service account file that are needed here.
-#[derive(Deserialize)]
-struct ServiceAccount {
-    project_id: String,
-    client_email: String,
-    private_key: String,
-    token_uri: Url,
-}
 
 #[derive(Deserialize)]
 struct AccessTokenResponse {
@@ -49,9 +36,7 @@ pub(super) struct Fcm {
     http_client: OutboundHttp,
     allowed: AllowedHosts,
     url: Url,
-    token_url: Url,
-    client: String,
-    key: RsaKeyPair,
+    account: ServiceAccount,
     token: Mutex<Option<(String, Timestamp)>>,
 }
 
@@ -62,27 +47,15 @@ impl Fcm {
         allowed: &AllowedHosts,
         http_client: &OutboundHttp,
     ) -> anyhow::Result<Option<Self>> {
-        const UNREADABLE: &str = "push.fcm_service_account is neither a service account nor a file that holds one";
-        let given = settings.fcm_service_account.expose().trim();
-        if given.is_empty() {
-            return Ok(None);
-        }
-        let json = match given.starts_with('{') {
-            true => given.to_owned(),
-            false => std::fs::read_to_string(given).context(UNREADABLE)?,
-        };
-        // Serde's error text may quote the key.
-        let account: ServiceAccount = serde_json::from_str(&json).map_err(|_| anyhow!(UNREADABLE))?;
-        let key = key_of(&account.private_key).context(UNREADABLE)?;
+        let account = ServiceAccount::read("push.fcm_service_account", &settings.fcm_service_account)?;
+        let Some(account) = account else { return Ok(None) };
         let base = settings.fcm_url.trim_end_matches('/');
         let url = format!("{base}/v1/projects/{}/messages:send", account.project_id);
         Ok(Some(Self {
             http_client: http_client.clone(),
             allowed: allowed.clone(),
             url: url.parse().context("push.fcm_url is no address")?,
-            token_url: account.token_uri,
-            client: account.client_email,
-            key,
+            account,
             token: Mutex::default(),
         }))
     }
@@ -122,7 +95,7 @@ impl Fcm {
             .append_pair("grant_type", GRANT)
             .append_pair("assertion", &assertion)
             .finish();
-        let call = HttpRequest::new(Method::POST, self.token_url.clone(), form)
+        let call = HttpRequest::new(Method::POST, self.account.token_uri.clone(), form)
             .with("content-type", "application/x-www-form-urlencoded");
         let answer = self.http_client.send(call, &self.allowed).await.map_err(no_answer)?;
         if matches!(answer.status, 429 | 500..) {
@@ -142,24 +115,9 @@ impl Fcm {
 
     fn assertion(&self, now: Timestamp) -> anyhow::Result<String> {
         let issued = now.as_millis() / 1_000;
-        let head = json!({ "alg": "RS256", "typ": "JWT" }).to_string();
-        let claims = json!({ "iss": self.client, "scope": SCOPE, "aud": self.token_url, "iat": issued,
-            "exp": issued + 3_600 })
-        .to_string();
-        let signed = format!("{}.{}", base64url(head.as_bytes()), base64url(claims.as_bytes()));
-        let mut signature = vec![0; self.key.public().modulus_len()];
-        self.key
-            .sign(&RSA_PKCS1_SHA256, &SystemRandom::new(), signed.as_bytes(), &mut signature)
-            .map_err(|_| anyhow!("the key of the service account does not sign"))?;
-        Ok(format!("{signed}.{}", base64url(&signature)))
+        self.account.sign(&json!({ "iss": self.account.client_email, "scope": SCOPE, "aud": self.account.token_uri,
+            "iat": issued, "exp": issued + 3_600 }))
     }
-}
-
-/// The key of a service account: PKCS #8 in PEM.
-fn key_of(pem: &str) -> anyhow::Result<RsaKeyPair> {
-    let base64: String = pem.lines().filter(|line| !line.starts_with("-----")).map(str::trim).collect();
-    let der = STANDARD.decode(base64).map_err(|_| anyhow!("its private_key is no PEM"))?;
-    RsaKeyPair::from_pkcs8(&der).map_err(|refused| anyhow!("its private_key is no RSA key: {refused}"))
 }
 
 /// The call's body. Phones show one notification per id (`tag`, `apns-collapse-id`), even if it arrives twice.
