@@ -29,6 +29,7 @@ use crate::member::pending;
 use crate::member::programme;
 use crate::member::rewards::{self, CodeVault};
 use crate::member::segments;
+use crate::member::wallet_passes::WalletPasses;
 use crate::ops::backup::{self, Backups};
 use crate::ops::diagnostics;
 use crate::ops::metrics::Metrics;
@@ -83,6 +84,7 @@ struct AppParts {
     outbox: Outbox,
     metrics: Metrics,
     documents: DocumentPace,
+    wallet_passes: Arc<WalletPasses>,
     stopping: watch::Receiver<bool>,
 }
 
@@ -103,7 +105,7 @@ pub async fn start(config: Config, clock: Clock) -> anyhow::Result<RunningServer
 
 /// Starts the server on a folder that the caller has opened and may have filled.
 pub async fn start_opened(
-    config: Config,
+    mut config: Config,
     folder: DataDir,
     lock: DataDirLock,
     keys: Keyring,
@@ -112,7 +114,6 @@ pub async fn start_opened(
     let listener = listeners::open(config.listen).await?;
     let address = listener.local_addr()?;
     store.hold_reserve();
-    let mut config = config;
     let console = listeners::open_for_console(&mut config).await?;
     // The port that the system chose for port 0.
     config.listen = address;
@@ -135,6 +136,7 @@ pub async fn start_opened(
     let metrics = metrics_of(&config, &store, &folder, &authenticator);
     let parts = AppParts {
         metrics,
+        wallet_passes: wallet_passes(&config, &store)?,
         config: Arc::new(config),
         store: store.clone(),
         keys,
@@ -236,6 +238,15 @@ fn certificate(config: &Config) -> anyhow::Result<Option<Certificate>> {
         return Ok(None);
     }
     Certificate::read(Path::new(&config.tls.certificate), Path::new(&config.tls.key)).map(Some)
+}
+
+/// The issuers of wallet passes. Certificates that have ended keep nobody from the rest of the programme.
+fn wallet_passes(config: &Config, store: &Store) -> anyhow::Result<Arc<WalletPasses>> {
+    let passes = WalletPasses::from_settings(config)?;
+    if let Some(why) = passes.apple_obstacle(store.clock().now()) {
+        tracing::warn!(why, "wallet passes: no card for Apple Wallet is offered");
+    }
+    Ok(Arc::new(passes))
 }
 
 fn start_workers(parts: &AppParts) -> anyhow::Result<(ClockBell, Vec<JoinHandle<()>>)> {

@@ -45,8 +45,20 @@ pub fn api_document() -> anyhow::Result<String> {
     let (_, stopping) = watch::channel(false);
     let metrics = metrics_of(&config, &store, &folder, &authenticator);
     let config = Arc::new(config);
-    let documents = DocumentPace::default();
-    let parts = AppParts { config, store, keys, limits, folder, authenticator, outbox, metrics, documents, stopping };
+    let (documents, wallet_passes) = (DocumentPace::default(), Arc::default());
+    let parts = AppParts {
+        config,
+        store,
+        keys,
+        limits,
+        folder,
+        authenticator,
+        outbox,
+        metrics,
+        documents,
+        wallet_passes,
+        stopping,
+    };
     let document = capabilities(&parts).document();
     std::fs::remove_dir_all(&root)?;
     Ok(openapi::pretty(&openapi::described(document)))
@@ -66,6 +78,7 @@ fn auth_routes(AppParts { config, store, keys, limits, authenticator, outbox, ..
 /// The routes of all capabilities, with their descriptions.
 fn capabilities(parts: &AppParts) -> Routes {
     let AppParts { config, store, keys, limits, folder, authenticator, outbox, metrics, stopping, .. } = parts;
+    let passes = &parts.wallet_passes;
     let context = admin_context(parts);
     let staff = admin::routes(PENDING_ACTIONS).merge(import::routes()).merge(merge::routes()).merge(reports::routes());
     let images = context.images();
@@ -98,7 +111,7 @@ fn capabilities(parts: &AppParts) -> Routes {
             outbox.clone(),
         ))
         .merge(crate::member::profile::routes(store.clone(), limits.clone(), authenticator.clone(), outbox.clone()))
-        .merge(crate::member::programme::routes(store.clone(), limits.clone(), config, keys))
+        .merge(crate::member::programme::routes(store.clone(), limits.clone(), config, keys, passes.clone()))
         .merge(crate::member::recovery::routes(
             store.clone(),
             limits.clone(),
@@ -127,6 +140,7 @@ fn capabilities(parts: &AppParts) -> Routes {
         .merge(crate::member::statement::routes(store.clone(), limits.clone(), keys.clone(), config.public_url.clone()))
         .merge(crate::member::terms::routes(store.clone(), limits.clone()))
         .merge(crate::member::transfers::routes(store.clone(), limits.clone(), authenticator.clone()))
+        .merge(crate::member::wallet_passes::routes(store.clone(), limits.clone(), passes.clone()))
 }
 
 /// Every route that a listener of this scope answers, inside the layer that each request passes.

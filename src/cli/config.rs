@@ -3,9 +3,13 @@
 use std::path::Path;
 use std::process::ExitCode;
 
+use anyhow::{anyhow, bail};
 use clap::Subcommand;
 
 use super::Options;
+use crate::base::clock::Clock;
+use crate::member::wallet_passes::WalletPasses;
+use crate::platform::config::Config;
 use crate::platform::http::tls::Certificate;
 
 #[derive(Subcommand)]
@@ -23,6 +27,26 @@ pub(super) enum ConfigCommand {
     Reference,
 }
 
+/// Reads the files that the settings name, because the server fails at start on unusable ones. Reports all mistakes.
+fn check_files(config: &Config) -> anyhow::Result<()> {
+    let tls = &config.tls;
+    let certificate = match tls.certificate.is_empty() {
+        true => Ok(()),
+        false => Certificate::read(Path::new(&tls.certificate), Path::new(&tls.key)).map(drop),
+    };
+    let passes = WalletPasses::from_settings(config).and_then(|passes| {
+        let obstacle = passes.apple_obstacle(Clock::system().now());
+        obstacle.map_or(Ok(()), |why| Err(anyhow!("wallet_pass.apple.certificate cannot be used: {why}")))
+    });
+    let mistakes: Vec<String> =
+        [certificate, passes].into_iter().filter_map(Result::err).map(|error| format!("{error:#}")).collect();
+    match mistakes.as_slice() {
+        [] => Ok(()),
+        [one] => bail!("{one}"),
+        many => bail!("files of the settings cannot be used:\n  {}", many.join("\n  ")),
+    }
+}
+
 pub(super) fn run(options: &Options, command: &ConfigCommand) -> anyhow::Result<ExitCode> {
     if matches!(command, ConfigCommand::Reference) {
         print!("{}", crate::ops::handbook::settings_reference());
@@ -31,11 +55,7 @@ pub(super) fn run(options: &Options, command: &ConfigCommand) -> anyhow::Result<
     let loaded = options.load()?;
     match command {
         ConfigCommand::Check => {
-            // The server fails at start on an unusable certificate, so this command does too.
-            let tls = &loaded.config.tls;
-            if !tls.certificate.is_empty() {
-                Certificate::read(Path::new(&tls.certificate), Path::new(&tls.key))?;
-            }
+            check_files(&loaded.config)?;
             let from = loaded.file.map_or("no settings file".to_owned(), |path| path.display().to_string());
             println!("The settings are sound ({from}).");
         }

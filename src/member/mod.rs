@@ -33,3 +33,4 @@ pub mod statement;
 pub mod terms;
 pub mod tiers;
 pub mod transfers;
+pub mod wallet_passes;

@@ -138,4 +138,5 @@ mod two_people_add_up;
 mod unit_rules;
 mod uploads;
 mod version_conflicts;
+mod wallet_passes;
 mod webhooks;

@@ -23,3 +23,4 @@ mod support;
 mod tls;
 mod trial;
 mod upgrade;
+mod wallet_passes;

@@ -1,5 +1,7 @@
 //! Public information about the programme over HTTP.
 
+use std::sync::Arc;
+
 use axum::extract::Query;
 use axum::extract::Request;
 use axum::extract::State;
@@ -26,6 +28,7 @@ use crate::base::language::Language;
 use crate::base::problem::AppResult;
 use crate::base::problem::INVALID_PARAMETER;
 use crate::core::settings;
+use crate::member::wallet_passes::WalletPasses;
 use crate::platform::config::Config;
 use crate::platform::http::assets;
 use crate::platform::http::json::Json;
@@ -45,12 +48,13 @@ struct Programme {
     limits: Limits,
     config: ProgrammeConfig,
     texts: OwnTexts,
+    passes: Arc<WalletPasses>,
 }
 
 /// Routes that need no sign-in.
-pub fn routes(store: Store, limits: Limits, config: &Config, keys: &Keyring) -> Routes {
+pub fn routes(store: Store, limits: Limits, config: &Config, keys: &Keyring, passes: Arc<WalletPasses>) -> Routes {
     let texts = OwnTexts::new(config);
-    let programme = Programme { store, limits, config: ProgrammeConfig::new(config, keys), texts };
+    let programme = Programme { store, limits, config: ProgrammeConfig::new(config, keys), texts, passes };
     Routes::new()
         .route(theme::ADDRESS, get(get_theme))
         .routes(routes!(get_config))
@@ -65,7 +69,8 @@ pub fn routes(store: Store, limits: Limits, config: &Config, keys: &Keyring) -> 
 #[utoipa::path(get, path = "/api/config", tag = "programme", responses((status = 200, body = ProgrammeConfig)))]
 async fn get_config(State(programme): State<Programme>) -> AppResult<Json<ProgrammeConfig>> {
     let settings = programme.store.read(settings::current)?;
-    Ok(Json(programme.config.with(settings)))
+    let passes = programme.passes.offered(programme.store.clock().now());
+    Ok(Json(programme.config.with(settings, passes)))
 }
 
 /// The programme's own colours, as a style sheet.

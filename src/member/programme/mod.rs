@@ -18,6 +18,7 @@ use crate::base::problem::AppResult;
 use crate::core::settings::Colours;
 use crate::core::settings::Contact;
 use crate::core::settings::ProgrammeSettings;
+use crate::member::wallet_passes::WalletKind;
 use crate::platform::config::{Captcha, CaptchaProvider, Config, PasswordPolicy};
 use crate::platform::delivery;
 use crate::platform::http::assets;
@@ -73,6 +74,8 @@ pub struct ProgrammeConfig {
     goals: bool,
     /// Whether the code that members show at a counter changes every 30 seconds.
     counter_codes: bool,
+    /// The wallets that members can add their card to.
+    wallet_passes: Vec<WalletKind>,
     /// The running version.
     version: &'static str,
 }
@@ -94,7 +97,7 @@ struct CaptchaConfig {
 
 impl ProgrammeConfig {
     /// Fills in the current programme settings.
-    fn with(self, settings: ProgrammeSettings) -> Self {
+    fn with(self, settings: ProgrammeSettings, wallet_passes: Vec<WalletKind>) -> Self {
         let ProgrammeSettings {
             programme_name,
             colours,
@@ -117,6 +120,7 @@ impl ProgrammeConfig {
             carbon,
             goals,
             counter_codes,
+            wallet_passes,
             ..self
         }
     }
@@ -149,6 +153,7 @@ impl ProgrammeConfig {
             carbon: false,
             goals: false,
             counter_codes: false,
+            wallet_passes: Vec::new(),
             version: env!("CARGO_PKG_VERSION"),
         }
     }

@@ -10,6 +10,7 @@ use super::{Finding, FindingValue, kinds, machine, queries};
 use crate::base::clock::Timestamp;
 use crate::core::ledger;
 use crate::core::timekeeping::{self, PROBATION};
+use crate::member::wallet_passes::WalletPasses;
 use crate::ops::backup::{LatestBackup, stamp};
 use crate::platform::config::{Config, EmailTransport, Synchronous};
 use crate::platform::store::{DataDir, OpenError, Reader, Unreadable, try_writing};
@@ -17,6 +18,8 @@ use crate::platform::store::{DataDir, OpenError, Reader, Unreadable, try_writing
 const PATIENCE: Duration = Duration::from_secs(5);
 /// Maximum age of the newest backup: a day, plus some hours for a backup in progress or a delayed one.
 pub const BACKUP_AGE: Duration = Duration::from_secs(30 * 3_600);
+/// The doctor warns this long before the certificate of the card for Apple Wallet ends: a new one takes days.
+const PASS_MARGIN: Duration = Duration::from_secs(30 * 86_400);
 const CLOCK_SLACK: Duration = Duration::from_secs(60);
 
 pub(super) fn forced_settings(config: &Config) -> Vec<Finding> {
@@ -54,6 +57,20 @@ pub(super) fn email(config: &Config) -> Finding {
             Finding::new(kinds::EMAIL_KEPT, [("folder", FindingValue::path(&config.data_dir.join("outbox")))])
         }
     }
+}
+
+pub(super) fn wallet_passes(config: &Config, now: Timestamp) -> Option<Finding> {
+    let passes = match WalletPasses::from_settings(config) {
+        Ok(passes) => passes,
+        Err(error) => return Some(Finding::failed(kinds::WALLET_PASSES_UNUSABLE, &error)),
+    };
+    if let Some(why) = passes.apple_obstacle(now) {
+        return Some(Finding::failed(kinds::WALLET_PASS_ENDED, &anyhow::anyhow!(why)));
+    }
+    if let Some(until) = passes.apple_until().filter(|until| *until < now.plus(PASS_MARGIN)) {
+        return Some(Finding::new(kinds::WALLET_PASS_ENDING, [("until", FindingValue::Moment(until))]));
+    }
+    (!passes.offered(now).is_empty()).then(|| Finding::plain(kinds::WALLET_PASSES_FINE))
 }
 
 pub(super) fn keys(folder: &DataDir) -> Finding {

@@ -95,6 +95,26 @@ kinds! {
         "set email.transport = \"smtp\" and the mail server in [email]; «kapok mail test --to ADDRESS» tries it",
     );
 
+    WALLET_PASSES_FINE = ok("wallet_passes", "wallet_passes_fine", "the certificates of cards for wallets can be used");
+    WALLET_PASSES_UNUSABLE = problem(
+        "wallet_passes",
+        "wallet_passes_unusable",
+        "{error}",
+        "correct [wallet_pass.apple] and [wallet_pass.google]; config.example.toml explains each setting",
+    );
+    WALLET_PASS_ENDED = problem(
+        "wallet_passes",
+        "wallet_pass_ended",
+        "there is no card for Apple Wallet: {error}",
+        "get a new certificate for the pass type from Apple, put it into [wallet_pass.apple], and restart the server",
+    );
+    WALLET_PASS_ENDING = warning(
+        "wallet_passes",
+        "wallet_pass_ending",
+        "the certificate of the card for Apple Wallet ends at {until}",
+        "get a new certificate for the pass type from Apple, put it into [wallet_pass.apple], and restart the server",
+    );
+
     USER_ROOT = warning(
         "user",
         "user_root",

@@ -32,6 +32,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
             "carbon",
             "campaigns",
             "coupons",
+            "wallet-passes",
             "earn-links",
             "claims",
             "alarms",
@@ -45,7 +46,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
 ];
 
 /// The number of pages.
-const PAGES: usize = 35;
+const PAGES: usize = 36;
 
 /// The names of the pages, in the order of [`GROUPS`].
 fn names() -> impl Iterator<Item = &'static str> {

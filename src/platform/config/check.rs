@@ -26,6 +26,7 @@ impl Config {
         mistakes.check(self.tls.check(&self.public_url));
         mistakes.check(self.check_messages());
         mistakes.check(self.check_programme());
+        self.wallet_pass.check(mistakes);
         mistakes.check(self.refuse_unsafe_away_from_loopback());
     }
 

@@ -14,6 +14,7 @@ mod messages;
 mod mistakes;
 mod operating;
 mod programme;
+mod wallet_pass;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -30,6 +31,7 @@ pub use messages::{
 use mistakes::ConfigErrors;
 pub use operating::{Backup, Ledger, Metrics, Offsite, Tls, read_recipient};
 pub use programme::{Analytics, OwnText};
+pub use wallet_pass::{ApplePass, GooglePass, WalletPass};
 
 /// Every setting. `config.example.toml` explains each.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -93,6 +95,8 @@ pub struct Config {
     pub terms: OwnText,
     /// See [`Tls`].
     pub tls: Tls,
+    /// See [`WalletPass`].
+    pub wallet_pass: WalletPass,
     /// See [`Webhooks`].
     pub webhooks: Webhooks,
 }
@@ -265,6 +269,7 @@ impl Default for Config {
             store: Store::default(),
             terms: OwnText::default(),
             tls: Tls::default(),
+            wallet_pass: WalletPass::default(),
             webhooks: Webhooks::default(),
         }
     }

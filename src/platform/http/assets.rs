@@ -83,6 +83,11 @@ pub fn address_of(name: &str) -> Option<String> {
     WebApp::iter().find(|path| path.starts_with(&start) && path.ends_with(".svg")).map(|path| format!("/{path}"))
 }
 
+/// An icon of the web app by the name of its file, such as `icon-192.png`.
+pub fn icon(name: &str) -> Option<Vec<u8>> {
+    WebApp::get(&format!("icons/{name}")).map(|file| file.data.into_owned())
+}
+
 /// A file that differs between programmes; the outer layer compresses it.
 fn dressed(path: &str, dress: Option<AssetRewrite<'_>>) -> Option<Response> {
     let text = dress?(path, std::str::from_utf8(&WebApp::get(path)?.data).ok()?)?;

@@ -149,6 +149,8 @@ pub const PASSKEY_REGISTRATIONS: Limit = Limit::of("passkey registrations", 20, 
 pub const DATA_COPIES: Limit = Limit::of("copies of personal data", 10, DAY);
 /// Downloads of signed statements.
 pub const STATEMENT_COPIES: Limit = Limit::of("signed statements", 60, HOUR);
+/// Cards for the wallet of a phone. Each is signed.
+pub const WALLET_PASS_COPIES: Limit = Limit::of("wallet passes", 30, HOUR);
 /// Downloads of the method of counting CO2e.
 pub const METHOD_COPIES: Limit = Limit::of("carbon method", 60, HOUR);
 /// Attempts to delete the account; most fail because they need a fresh sign-in.
