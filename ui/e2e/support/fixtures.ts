@@ -18,6 +18,8 @@ export interface Choices {
   programme: Programme;
   /** Factor for the limits per address, because all tests share one address. */
   sourceScale: number;
+  /** Further settings of the server, as environment variables. */
+  settings: Record<string, string>;
 }
 
 interface OfWorker extends Choices {
@@ -47,9 +49,10 @@ export const test = plain.extend<OfTest, OfWorker>({
   captcha: ["none", { option: true, scope: "worker" }],
   programme: ["demo", { option: true, scope: "worker" }],
   sourceScale: [100, { option: true, scope: "worker" }],
+  settings: [{}, { option: true, scope: "worker" }],
   server: [
-    async ({ captcha, programme, sourceScale }, use) => {
-      const server = await Server.start(captcha, programme, sourceScale);
+    async ({ captcha, programme, sourceScale, settings }, use) => {
+      const server = await Server.start(captcha, programme, sourceScale, settings);
       try {
         if (programme !== "fresh")
           await Promise.all([ALICE, BOB].map(({ email }) => settleIn(server, email)));

@@ -132,7 +132,12 @@ export class Server {
     this.troubles = parts.troubles;
   }
 
-  static async start(captcha: Captcha, programme: Programme = "demo", sourceScale = 100): Promise<Server> {
+  static async start(
+    captcha: Captcha,
+    programme: Programme = "demo",
+    sourceScale = 100,
+    settings: Record<string, string> = {},
+  ): Promise<Server> {
     const binary = process.env.KAPOK_BIN || BUILT;
     if (!existsSync(binary))
       throw new Error(`No binary at ${binary}: run 'cargo build', or name one in KAPOK_BIN.`);
@@ -155,6 +160,7 @@ export class Server {
         KAPOK_PUSH__ALLOWED_HOSTS: "127.0.0.1",
         KAPOK_DELIVERY__QUIET_FROM_HOUR: "0",
         KAPOK_DELIVERY__QUIET_UNTIL_HOUR: "0",
+        ...settings,
       },
     };
     const troubles: string[] = [];

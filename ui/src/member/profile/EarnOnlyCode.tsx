@@ -13,6 +13,7 @@ import { Row } from "../../kit/screen/Row";
 import layout from "../../kit/styles/layout.module.css";
 import text from "../../kit/styles/text.module.css";
 import css from "./CounterCode.module.css";
+import { WalletPassButtons } from "./WalletPassButtons";
 
 /** The member's number as a code that never changes. It earns points and does nothing else, so it may be printed. */
 export function EarnOnlyCode({ shortId }: { shortId: string }) {
@@ -42,6 +43,7 @@ export function EarnOnlyCode({ shortId }: { shortId: string }) {
         </Button>
       </div>
       {failed && <Note tone="plum">{t("code.saveFailed")}</Note>}
+      <WalletPassButtons />
       <div className={classes(layout.card, layout.rows, css.why)}>
         <Row icon={<CheckIcon size={22} />} title={t("code.earns")} line={t("code.earnsLine")} />
         <Row icon={<LockIcon size={22} />} title={t("code.spendsNot")} line={t("code.spendsNotLine")} />

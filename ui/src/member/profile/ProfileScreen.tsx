@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useBalance } from "../../api/balance";
 import { type UserInfo, userQuery } from "../../api/member";
 import { programmeQuery } from "../../api/programme";
+import type { components } from "../../api/schema";
 import { useLanguage } from "../../i18n/language";
 import { IconLink } from "../../kit/buttons/Button";
 import { ScreenLink } from "../../kit/buttons/ScreenLink";
@@ -42,6 +43,7 @@ import { IdCard } from "./IdCard";
 import { InviteRow } from "./InviteRow";
 import css from "./ProfileScreen.module.css";
 import { ProfileSkeleton } from "./ProfileSkeleton";
+import { WalletPassButtons } from "./WalletPassButtons";
 
 /** The member's details, and links to edit, settings and the other screens of the account. */
 export function ProfileScreen() {
@@ -139,7 +141,9 @@ function Contact({ icon, name, value }: { icon: ReactNode; name: string; value: 
 interface WaysProps {
   member: UserInfo | undefined;
   /** The features of the programme. */
-  has?: { carbon: boolean; goals: boolean; counterCodes: boolean } | undefined;
+  has?:
+    | Pick<components["schemas"]["ProgrammeConfig"], "carbon" | "goals" | "counterCodes" | "walletPasses">
+    | undefined;
 }
 
 function Ways({ member, has }: WaysProps) {
@@ -197,6 +201,8 @@ function Ways({ member, has }: WaysProps) {
           onClick={leave}
         />
       </nav>
+      {/* Where codes change, the buttons stand below the one that earns only. */}
+      {member && has && !has.counterCodes && has.walletPasses?.length > 0 && <WalletPassButtons />}
       {trouble && (
         <div className={css.trouble} ref={scrollIntoSight}>
           <Note tone="plum">{t("logOutFailed")}</Note>
