@@ -40,7 +40,10 @@ const TEXTS: [&str; 9] = ["description", "member", "code", "use", "earns", "bala
 /// The colour of text on a programme's colour, as in the web app.
 const INK: Colour = Colour::new(0xff, 0xfd, 0xf8);
 
-static DRAWN: LazyLock<Result<Vec<(String, Vec<u8>)>, String>> = LazyLock::new(|| {
+/// The files of a card by name.
+type CardFiles = Vec<(String, Vec<u8>)>;
+
+static DRAWN: LazyLock<Result<CardFiles, String>> = LazyLock::new(|| {
     let source = assets::icon(SOURCE).ok_or("this binary was built without the icons of the web app")?;
     let drawn = |(name, side): (&str, u32)| {
         let picture = rework(&source, PictureOptions { max_size: Some(side), ..PictureOptions::default() });
