@@ -444,6 +444,8 @@ create table campaign_claim (
     nth               integer not null check (nth >= 1),
     single_code_id    blob    unique references campaign_code (id),
     transaction_id    blob    not null unique,
+    -- The version of the campaign at the time of the scan.
+    campaign_version  integer not null check (campaign_version >= 1),
     -- The points or the gift of this scan. The campaign may give something else by now.
     points            integer not null check (points >= 0),
     gift_kind         text    check (gift_kind in ('item', 'stamp', 'progress')),

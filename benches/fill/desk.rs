@@ -27,6 +27,8 @@ pub struct Campaign {
 
 pub struct Desk {
     pub partners: Vec<[u8; 16]>,
+    /// The tills of each partner, in the order of the partners.
+    pub tills: Vec<Vec<[u8; 16]>>,
     pub coupons: Vec<Item>,
     pub exchanges: Vec<Item>,
     pub campaigns: Vec<Campaign>,
@@ -100,8 +102,29 @@ fn campaigns(tx: &Transaction<'_>, dice: &mut Dice, now: i64, members: u32) -> r
         .collect()
 }
 
+/// Two outlets of a partner, with two tills each.
+fn tills(tx: &Transaction<'_>, dice: &mut Dice, at: i64, partner: &[u8; 16]) -> rusqlite::Result<Vec<[u8; 16]>> {
+    let mut tills = Vec::new();
+    for number in 0..2 {
+        let outlet = dice.id(at);
+        let (name, address) = (named("Outlet", "分店", number), named("Queen's Road", "皇后大道", number));
+        tx.prepare_cached(
+            "insert into outlet (id, partner_id, name, address, created_at_ms, updated_at_ms)
+             values (?1, ?2, ?3, ?4, ?5, ?5)",
+        )?
+        .execute(params![outlet, partner, name, address, at])?;
+        for till in 0..2 {
+            let id = dice.id(at);
+            tx.prepare_cached("insert into till (id, outlet_id, name, created_at_ms) values (?1, ?2, ?3, ?4)")?
+                .execute(params![id, outlet, format!("Till {}", 2 * number + till), at])?;
+            tills.push(id);
+        }
+    }
+    Ok(tills)
+}
+
 pub fn write(tx: &Transaction<'_>, dice: &mut Dice, now: i64, members: u32) -> rusqlite::Result<Desk> {
-    let mut partners = Vec::new();
+    let (mut partners, mut all_tills) = (Vec::new(), Vec::new());
     for number in 0..PARTNERS {
         let at = now - PAST - 62 * DAY + i64::from(number) * 60_000;
         let id = dice.id(at);
@@ -112,6 +135,7 @@ pub fn write(tx: &Transaction<'_>, dice: &mut Dice, now: i64, members: u32) -> r
              where id = (select min(id) from partner)",
         )?
         .execute(params![id, named("Green Kitchen", "綠廚", number), at])?;
+        all_tills.push(tills(tx, dice, at, &id)?);
         partners.push(id);
     }
     for number in 0..ARTICLES {
@@ -127,5 +151,6 @@ pub fn write(tx: &Transaction<'_>, dice: &mut Dice, now: i64, members: u32) -> r
         exchanges: items(tx, dice, now, "exchange", EXCHANGES, &partners)?,
         campaigns: campaigns(tx, dice, now, members)?,
         partners,
+        tills: all_tills,
     })
 }

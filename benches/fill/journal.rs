@@ -244,9 +244,11 @@ impl Day<'_> {
     }
 
     fn earn(&mut self, member: u32) -> rusqlite::Result<()> {
-        let (dollars, partner) =
-            (i64::from(10 + self.dice.below(490)), self.dice.below(self.desk.partners.len() as u32));
-        let (person, partner) = (&self.people[member as usize], self.desk.partners[partner as usize]);
+        let (dollars, place) =
+            (i64::from(10 + self.dice.below(490)), self.dice.below(self.desk.partners.len() as u32) as usize);
+        let (person, partner) = (&self.people[member as usize], self.desk.partners[place]);
+        // One award in five is made at no till, by an API key or by the partner's staff.
+        let till = self.desk.tills[place].get(self.dice.below(5) as usize);
         let text = (format!("HK${dollars} spent at Green Kitchen"), format!("在綠廚消費 HK${dollars}"));
         let details =
             say(("Points earned", "賺取積分"), (&text.0, &text.1), &format!(",\"partner\":\"{}\"", hex(&partner)));
@@ -263,7 +265,8 @@ impl Day<'_> {
             dollars * 100,
             receipt,
             id,
-            self.at
+            self.at,
+            till
         ])?;
         Ok(())
     }
@@ -408,12 +411,13 @@ fn pen<'t>(tx: &'t Transaction<'_>) -> rusqlite::Result<Pen<'t>> {
         )?,
         award: tx.prepare(
             "insert into counter_event (id, partner_id, kind, member_id, actor, actor_name, points, amount_cents, receipt,
-                 transaction_id, created_at_ms)
-             values (?1, ?2, 'award', ?3, ?4, 'Till 1', ?5, ?6, ?7, ?8, ?9)",
+                 transaction_id, created_at_ms, till_id)
+             values (?1, ?2, 'award', ?3, ?4, 'Till 1', ?5, ?6, ?7, ?8, ?9, ?10)",
         )?,
         claim: tx.prepare(
-            "insert into campaign_claim (campaign_id, member_id, nth, single_code_id, transaction_id, points, created_at_ms)
-             values (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+            "insert into campaign_claim (campaign_id, member_id, nth, single_code_id, transaction_id, campaign_version, points,
+                 created_at_ms)
+             values (?1, ?2, ?3, ?4, ?5, 1, ?6, ?7)",
         )?,
     })
 }

@@ -4,6 +4,7 @@
 mod desk;
 mod journal;
 mod people;
+mod queues;
 mod rest;
 
 use std::path::{Path, PathBuf};
@@ -126,6 +127,7 @@ fn fill(folder: &Path, size: Size, mut say: impl FnMut(&str)) -> rusqlite::Resul
     books.sell(&tx, &mut dice, &people, &desk)?;
     say("redemptions");
     rest::write(&tx, &mut dice, now, &people)?;
+    queues::write(&tx, &mut dice, now, &people, &desk)?;
     say("inboxes, messages and sign-ins");
     tx.commit()
 }

@@ -10,7 +10,7 @@ use crate::earning_rules::Shop;
 use crate::goals;
 use crate::simulations::set;
 use crate::support::desk::{Desk, Over};
-use crate::support::{TestMember, fresh_key};
+use crate::support::{Answer, TestMember, fresh_key};
 use crate::tiers::{Climb, ladder};
 
 /// The newest transaction of a member, as the admin shows it.
@@ -28,7 +28,7 @@ async fn a_transaction_leads_to_the_campaign_the_claim_the_link_or_the_batch_tha
     let (desk, ada) = (&shop.desk, shop.server.member().await);
 
     let spring = json!({ "name": "Spring", "points": 50, "perMember": 1, "total": 100, "shared": true });
-    let campaign = desk.create("campaigns", spring).await;
+    let campaign = desk.create("campaigns", spring.clone()).await;
     let made = desk.operator.post(&format!("/api/admin/campaigns/{campaign}/codes"), json!({ "count": 1 })).await;
     let scan = json!({ "qr": { "text": made.expect(200)["codes"][0]["text"] } });
     ada.caller.post("/api/redeem/scanQR", scan).await.expect(200);
@@ -37,6 +37,15 @@ async fn a_transaction_leads_to_the_campaign_the_claim_the_link_or_the_batch_tha
         (&origin["kind"], &origin["_id"], &origin["name"]["en"]),
         (&json!("campaign"), &json!(campaign), &json!("Spring"))
     );
+    let (path, version) = (format!("/api/admin/campaigns/{campaign}"), origin["version"].clone());
+    let tag = |shown: &Answer| shown.header("etag").to_owned();
+    let shown = desk.operator.get(&path).await;
+    assert_eq!(tag(&shown), format!("\"{version}\""));
+    let mut summer = spring;
+    summer["points"] = json!(60);
+    let changed = desk.operator.put_at(&path, &tag(&shown), summer).await;
+    assert_ne!(tag(&changed), tag(&shown));
+    assert_eq!(newest(desk, &ada).await["origin"]["version"], version, "the scan keeps its version of the campaign");
 
     let body = json!({ "partner": shop.partner, "day": "2026-03-11", "amountHkd": "10", "receipt": "R-9" });
     let claim = ada.caller.post_once("/api/claims", &fresh_key(), body).await.expect(200)["claim"].clone();

@@ -27,6 +27,8 @@ pub struct ScanRecord {
     pub id: TransactionId,
     /// The campaign.
     pub campaign: CampaignId,
+    /// The version of the campaign at the time of the scan. The audit log tells what each version changed.
+    pub version: i64,
     /// The member who scanned the code; after a merge, the account that stays.
     pub member: MemberId,
     /// The points that it gave; 0 for a gift.

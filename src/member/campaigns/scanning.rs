@@ -81,6 +81,7 @@ pub fn scan(tx: &Tx<'_>, vault: &CodeVault, member: MemberId, text: &str) -> App
     let scan = ScanRecord {
         id: transaction,
         campaign: campaign.id,
+        version: campaign.version,
         member,
         points,
         gift: kind,

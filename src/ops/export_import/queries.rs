@@ -172,10 +172,10 @@ pub(super) const TABLES: &[Table] = &[
         "itemId" "item_id" bytes, "bought" "bought" plain]),
     table!("campaignClaims", "campaign_claim", "order by campaign_id, member_id, nth",
         ["campaignId" "campaign_id" bytes, "memberId" "member_id" bytes, "nth" "nth" plain,
-        "singleCodeId" "single_code_id" bytes, "transactionId" "transaction_id" bytes, "points" "points" plain,
-        "giftKind" "gift_kind" plain, "redemptionId" "redemption_id" bytes, "createdAtMs" "created_at_ms" plain,
-        "takenBackAtMs" "taken_back_at_ms" plain, "takenBackBy" "taken_back_by" plain,
-        "takenBackReason" "taken_back_reason" plain]),
+        "singleCodeId" "single_code_id" bytes, "transactionId" "transaction_id" bytes, "campaignVersion"
+        "campaign_version" plain, "points" "points" plain, "giftKind" "gift_kind" plain, "redemptionId"
+        "redemption_id" bytes, "createdAtMs" "created_at_ms" plain, "takenBackAtMs" "taken_back_at_ms" plain,
+        "takenBackBy" "taken_back_by" plain, "takenBackReason" "taken_back_reason" plain]),
     table!("messagePreferences", "message_preference", "order by member_id, kind, channel",
         ["memberId" "member_id" bytes, "kind" "kind" words, "channel" "channel" words, "wanted" "wanted" plain,
         "changedAtMs" "changed_at_ms" plain]),

@@ -190,17 +190,18 @@ pub(super) fn uncount_claim(tx: &Tx<'_>, id: CampaignId) -> AppResult<()> {
 
 pub(super) fn insert_claim(tx: &Tx<'_>, scan: &ScanRecord, nth: i64, single: Option<RecordId>) -> AppResult<()> {
     tx.execute_one(
-        "insert into campaign_claim (campaign_id, member_id, nth, single_code_id, transaction_id, points, gift_kind,
-             redemption_id, created_at_ms)
-         values (:campaign, :member, :nth, :single, :transaction, :points, :gift, :redemption, :created)",
+        "insert into campaign_claim (campaign_id, member_id, nth, single_code_id, transaction_id, campaign_version,
+             points, gift_kind, redemption_id, created_at_ms)
+         values (:campaign, :member, :nth, :single, :transaction, :version, :points, :gift, :redemption, :created)",
         params! { ":campaign": scan.campaign, ":member": scan.member, ":nth": nth, ":single": single,
-        ":transaction": scan.id, ":points": scan.points, ":gift": scan.gift, ":redemption": scan.redemption,
-        ":created": scan.created },
+        ":transaction": scan.id, ":version": scan.version, ":points": scan.points, ":gift": scan.gift,
+        ":redemption": scan.redemption, ":created": scan.created },
     )
 }
 
-const CLAIMS: &str = "select transaction_id, campaign_id, member_id, points, gift_kind, redemption_id, created_at_ms,
-        taken_back_at_ms, taken_back_by, taken_back_reason";
+const CLAIMS: &str =
+    "select transaction_id, campaign_id, campaign_version, member_id, points, gift_kind, redemption_id,
+        created_at_ms, taken_back_at_ms, taken_back_by, taken_back_reason";
 
 fn claim(row: &Row<'_>) -> AppResult<ScanRecord> {
     let taken_back = match row.get::<Option<Timestamp>>("taken_back_at_ms")? {
@@ -210,6 +211,7 @@ fn claim(row: &Row<'_>) -> AppResult<ScanRecord> {
     Ok(ScanRecord {
         id: row.get("transaction_id")?,
         campaign: row.get("campaign_id")?,
+        version: row.get("campaign_version")?,
         member: row.get("member_id")?,
         points: row.get("points")?,
         gift: row.get("gift_kind")?,

@@ -28,6 +28,8 @@ pub enum TransactionOrigin {
         #[serde(rename = "_id")]
         id: CampaignId,
         name: LocalizedText,
+        /// The version of the campaign at the time of the scan.
+        version: i64,
     },
     /// An approved claim of missing points.
     Claim {
@@ -68,7 +70,8 @@ pub enum TransactionOrigin {
 pub(super) fn find(read: &Read<'_>, member: MemberId, id: TransactionId) -> AppResult<Option<TransactionOrigin>> {
     if let Some(scan) = campaigns::find_scan(read, id)? {
         let campaign = campaigns::find(read, scan.campaign)?;
-        return Ok(campaign.map(|found| TransactionOrigin::Campaign { id: scan.campaign, name: found.input.name }));
+        let named = |name| TransactionOrigin::Campaign { id: scan.campaign, name, version: scan.version };
+        return Ok(campaign.map(|found| named(found.input.name)));
     }
     if let Some((id, number)) = claims::answered_by(read, id)? {
         return Ok(Some(TransactionOrigin::Claim { id, number: claims::label(number) }));

@@ -78,6 +78,9 @@ export function OriginFact({ origin }: { origin: Origin }) {
         ) : (
           name
         )}
+        {origin.kind === "campaign" && (
+          <span className={css.two}>{t("origin.version", { version: origin.version })}</span>
+        )}
       </dd>
     </div>
   );
