@@ -10,6 +10,7 @@ use kapok::auth::Role;
 use serde_json::{Value, json};
 use sha2::Sha256;
 
+use crate::prints::{decoded, drawn_svg};
 use crate::support::desk::Desk;
 use crate::support::{Answer, Caller, TestMember, TestServer, fresh_key, quiet};
 
@@ -232,6 +233,17 @@ fn examples() -> Vec<(&'static str, String)> {
         (fence, rest.split_once("```").expect("an end").0.to_owned())
     };
     ["sh", "python", "js"].map(block).to_vec()
+}
+
+#[test]
+fn the_printed_receipt_of_the_documentation_holds_a_link_by_its_secret() {
+    let page = include_str!("../../docs/earn-links.md");
+    let id = "01980b2a5f007c3e9d41a6b7c8d9e0f1".to_owned();
+    let secret: String = (0..32).map(|byte| format!("{byte:02x}")).collect();
+    assert!(page.contains(&format!("key of this link is `{id}`")) && page.contains(&format!("`{secret}`")));
+    let link = Till { id, secret }.link(12_850, 1_795_104_000, "R-20261112-0042");
+    assert!(page.contains(&link), "{link}");
+    assert_eq!(decoded(drawn_svg(include_str!("../../docs/pictures/earn-link-slip.svg"))), [link]);
 }
 
 #[tokio::test]

@@ -13,7 +13,7 @@ use crate::pdf_text::{fonts_of, text_of};
 use crate::support::desk::Desk;
 use crate::support::{TestServer, fresh_key};
 
-fn decoded(picture: GrayImage) -> Vec<String> {
+pub fn decoded(picture: GrayImage) -> Vec<String> {
     let (width, height) = (picture.width() as usize, picture.height() as usize);
     let mut prepared =
         rqrr::PreparedImage::prepare_from_greyscale(width, height, |x, y| picture.get_pixel(x as u32, y as u32).0[0]);
@@ -34,10 +34,10 @@ fn blacken(picture: &mut GrayImage, x: f64, y: f64, width: f64, height: f64) {
 }
 
 /// Draws the first path of an SVG, eight pixels per module.
-fn drawn_svg(svg: &str) -> GrayImage {
+pub fn drawn_svg(svg: &str) -> GrayImage {
     let (_, path) = svg.split_once(" d=\"M4 4h").expect("modules");
     let path = format!("4 4h{path}");
-    let mut picture = GrayImage::from_pixel(400, 400, image::Luma([255]));
+    let mut picture = GrayImage::from_pixel(480, 480, image::Luma([255]));
     for run in path.split('"').next().expect("a path").split('M') {
         let (x, rest) = run.split_once(' ').expect("a place");
         let (y, rest) = rest.split_once('h').expect("a row");

@@ -193,6 +193,12 @@ fn events(text: &str) -> Vec<Event<'_>> {
                 };
                 found.push(Event::Start(Tag::Link { link_type, dest_url: served, title, id }));
             }
+            Event::Start(Tag::Image { dest_url, .. }) if &*dest_url == SLIP_PATH => {
+                found.push(Event::Html(SLIP.into()))
+            }
+            // The picture has its own title.
+            Event::Text(_) if matches!(found.last(), Some(Event::Html(drawn)) if &**drawn == SLIP) => {}
+            Event::End(TagEnd::Image) => {}
             Event::Html(text) | Event::InlineHtml(text) => found.push(Event::Text(text)),
             // A wide table scrolls in its own box, so that the page itself does not.
             Event::Start(Tag::Table(columns)) => {
@@ -230,4 +236,7 @@ fn name_headings(events: &mut [Event<'_>]) {
     }
 }
 
+/// The only picture of the handbook. It stands in the page itself, because the pages load no pictures.
+const SLIP_PATH: &str = "pictures/earn-link-slip.svg";
+const SLIP: &str = include_str!("../../../docs/pictures/earn-link-slip.svg");
 const WIDE: &str = "<div class=\"wide\" tabindex=\"0\">";
