@@ -75,6 +75,14 @@ const LISTS: &[&str] = &[
     "transactions?from=2026-06-01&to=2026-06-30",
     "transactions?type=Earn&from=2026-06-01&to=2026-06-30",
     "transactions?type=Reversal&from=2026-06-01",
+    "transactions?outlet={outlet}",
+    "transactions?outlet={outlet}&from=2026-06-01&to=2026-06-30",
+    "transactions?till={till}",
+    "transactions?till={till}&sort=oldest",
+    "transactions?cashier={cashier}",
+    "transactions?amountHkd=123",
+    "transactions?amountHkd=123.45",
+    "transactions?q=R-77",
     "redemptions",
     "redemptions?sort=oldest",
     "redemptions?status=processing",
@@ -109,6 +117,34 @@ const LISTS: &[&str] = &[
     "partners/{partner}/cashiers",
     "members/{member}/page",
     "members/{member}/statement?from=2025-11-22&to=2026-11-21",
+    "members?segment={segment}",
+    "members?segment={segment}&sort=name",
+    "claims",
+    "claims?status=waiting",
+    "claims?status=refused",
+    "claims?status=withdrawn",
+    "claims?partner={partner}",
+    "claims?q=member7%40kapok.example",
+    "claims/waiting",
+    "alarms",
+    "alarms?queue=done",
+    "alarms?queue=done&kind=device",
+    "alarms/summary",
+    "campaign-scans?campaign={campaign}",
+    "campaigns/paused",
+    "redemptions/waiting",
+    "earning-rules",
+    "goals",
+    "tiers",
+    "expiry",
+    "segments",
+    "carbon/factors",
+    "carbon/report?months=12",
+    "bills",
+    "journal",
+    "checklist",
+    "terms",
+    "backups",
     "notifications",
     "credits",
     "uploads",
@@ -141,7 +177,12 @@ const LISTS: &[&str] = &[
     "reports/outlets",
     "reports/outlets?from=2025-11-22&to=2026-11-21",
     "reports/pageviews?from=2025-11-22&to=2026-11-21",
+    "reports/activity?from=2025-11-22&to=2026-11-21",
+    "reports/items?from=2025-11-22&to=2026-11-21",
+    "reports/issued",
 ];
+/// Upper limit of the time to count a segment of a million members.
+const COUNT_LIMIT: Duration = Duration::from_secs(2);
 /// Downloads of lists.
 const FILES: &[&str] = &[
     "members?format=csv",
@@ -179,10 +220,56 @@ fn main() {
         let [p50, p95, most] = [0.5, 0.95, 1.0].map(|share| at(share).as_secs_f64() * 1000.0);
         println!("{list:<72}{p50:>7.1} ms{p95:>7.1} ms{most:>7.1} ms{cpu:>7.1} ms{}", mark(slow));
     }
+    late |= "segments".contains(&only) && count_segments(&server, &token, &folder);
     println!("{:<72}{:>7.0} MB", "resident memory", server.resident_mb());
     println!("{:<72}{:>7.1} s", "time of the processor in the server", server.cpu_seconds());
     server.stop();
     std::process::exit(i32::from(late));
+}
+
+/// Segments whose members are counted: each kind of line alone, and all of them in one segment.
+const SEGMENT_LINES: &[&str] = &[
+    r#"{"kind":"lastVisit","days":60}"#,
+    r#"{"kind":"visited","atLeast":3,"days":365}"#,
+    r#"{"kind":"spent","atLeastHkd":"500","days":365}"#,
+    r#"{"kind":"bought"}"#,
+    r#"{"kind":"balance","min":500,"max":5000}"#,
+    r#"{"kind":"expiring","atLeast":100,"days":30}"#,
+    r#"{"kind":"language","languages":["zh","zhhk"]}"#,
+    r#"{"kind":"joined","from":"2026-01-01"}"#,
+    r#"{"kind":"referred"}"#,
+    r#"{"kind":"hasReferred","atLeast":1}"#,
+    r#"{"kind":"level","is":"atLeast","level":2}"#,
+    r#"{"kind":"listed","segment":"{list}"}"#,
+];
+
+/// Counts the members of each segment three times, and prints the fastest. Returns whether one is too slow.
+fn count_segments(server: &Server<&Path>, token: &str, folder: &Path) -> bool {
+    let each = SEGMENT_LINES.iter().map(|line| with_ids(folder, line));
+    let all = ["any", "all"].map(|joined| (joined, each.clone().collect::<Vec<_>>().join(",")));
+    let wanted = each.clone().map(|line| ("all", line)).chain(all);
+    let mut late = false;
+    for (joined, lines) in wanted {
+        let body = format!("{{\"match\":\"{joined}\",\"lines\":[{lines}]}}");
+        let mut connection = Connection::open(server.address).expect("a connection");
+        let (mut fastest, mut counted) = (Duration::MAX, String::new());
+        let before = server.cpu_seconds();
+        for _ in 0..3 {
+            let began = Instant::now();
+            let (status, text) =
+                connection.ask("POST", "/api/admin/segments/count", &[("authorization", token)], &body);
+            assert_eq!(status, 200, "{body}: {text}");
+            fastest = fastest.min(began.elapsed());
+            counted = text;
+        }
+        let cpu = (server.cpu_seconds() - before) / 3.0;
+        let name =
+            if lines.len() > 100 { format!("a segment of {} lines, {joined}", SEGMENT_LINES.len()) } else { lines };
+        let slow = fastest > COUNT_LIMIT;
+        late |= slow;
+        println!("{name:<72}{:>7.2} s{cpu:>9.2} s CPU{}  {counted}", fastest.as_secs_f64(), mark(slow));
+    }
+    late
 }
 
 fn mark(late: bool) -> &'static str {
@@ -195,6 +282,11 @@ fn with_ids(folder: &Path, list: &str) -> String {
         ("{member}", "select lower(hex(id)) from member where email = 'member7@kapok.example'"),
         ("{partner}", "select lower(hex(partner_id)) from redemption limit 1"),
         ("{item}", "select lower(hex(item_id)) from redemption limit 1"),
+        ("{outlet}", "select lower(hex(outlet_id)) from till where enrolled_at_ms is null order by id limit 1"),
+        ("{till}", "select lower(hex(id)) from till where enrolled_at_ms is null order by id limit 1"),
+        ("{cashier}", "select lower(hex(actor)) from counter_event order by id desc limit 1"),
+        ("{segment}", "select lower(hex(id)) from segment order by id limit 1"),
+        ("{list}", "select lower(hex(segment_id)) from segment_member limit 1"),
         ("{campaign}", "select lower(hex(campaign_id)) from campaign_claim where single_code_id is not null limit 1"),
     ];
     ids.into_iter().filter(|(name, _)| list.contains(name)).fold(list.to_owned(), |list, (name, sql)| {
