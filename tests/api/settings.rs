@@ -37,6 +37,7 @@ async fn settings_hold_at_once_and_keep_their_history() {
     for (field, value, code) in [
         ("programmeName", json!(""), "required_field"),
         ("programmeName", json!("x".repeat(41)), "invalid_name"),
+        ("logo", json!("https://elsewhere.example/logo.png"), "invalid_picture"),
         ("referralBonus", json!(-1), "invalid_value"),
         ("colours", json!({ "points": "#ffcc00", "actions": "#17463a" }), "low_contrast"),
         ("colours", json!({ "points": "red", "actions": "#17463a" }), "invalid_body"),

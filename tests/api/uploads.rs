@@ -165,3 +165,23 @@ async fn a_picture_that_is_shown_somewhere_stays() {
     desk.create("notifications", news).await;
     assert_eq!(desk.operator.get(&format!("{path}/uses")).await.expect(200)[1]["name"], "News");
 }
+
+#[tokio::test]
+async fn the_logo_of_the_programme_stays_and_stands_in_the_page() {
+    let server = TestServer::start().await;
+    let owner = server.staff_at(Role::Owner, None).await;
+    let made = bring(&owner, "", "image/png", file(&red(90, 30), ImageFormat::Png)).await.expect(201);
+    let (path, url) =
+        (format!("/api/admin/uploads/{}", made["_id"].as_str().expect("an id")), made["url"].as_str().expect("a path"));
+    let mark = format!("<meta name=\"logo\" content=\"{url}\">");
+    let mut settings = owner.get("/api/admin/settings").await.expect(200);
+    settings["logo"] = json!(url);
+    owner.put_at("/api/admin/settings", "*", settings.clone()).await.expect(200);
+    assert!(server.visitor().get("/login").await.text.contains(&mark));
+    let refused = owner.delete(&path).await.expect_problem(409, "in_use");
+    assert_eq!(refused["errors"][0]["field"], "settings logo");
+    settings["logo"] = json!("");
+    owner.put_at("/api/admin/settings", "*", settings).await.expect(200);
+    assert!(!server.visitor().get("/login").await.text.contains("name=\"logo\""));
+    owner.delete(&path).await.expect(204);
+}

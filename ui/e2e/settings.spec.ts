@@ -26,6 +26,31 @@ test("an owner names the programme, and members see that name", async ({ page, s
   await expect(phone.getByText("Green Harbour", { exact: true })).toBeVisible();
 });
 
+test("an owner chooses a logo, which stands in place of the name", async ({ page, say, anotherPhone }) => {
+  await signIn(page, say, OWNER, adminPaths.settings);
+  const logo = page.getByRole("group", { name: say("adminSettings:programme.names.logo"), exact: true });
+  await button(logo, say("adminContent:picture.choose")).click();
+  const gallery = page.getByRole("dialog");
+  await gallery.locator("button:has(img)").first().click();
+  await expect(gallery).toBeHidden();
+  await audit(page, "the settings with a logo");
+  await button(page, say("adminSettings:programme.save")).click();
+  await expect(page.getByText(say("adminSettings:programme.saved"))).toBeVisible();
+  const name = await field(page, say("adminSettings:programme.names.programmeName")).inputValue();
+  const phone = await anotherPhone({ viewport: { width: 375, height: 812 } });
+  await phone.goto(paths.login);
+  const picture = phone.getByRole("img", { name, exact: true });
+  await expect(picture).toBeVisible();
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+  await audit(phone, "the sign-in screen with a logo");
+
+  await button(logo, say("adminContent:picture.remove")).click();
+  await button(page, say("adminSettings:programme.save")).click();
+  await expect(page.getByText(say("adminSettings:programme.saved"))).toBeVisible();
+  await phone.reload();
+  await expect(picture).toHaveCount(0);
+});
+
 test("a message text is rewritten, previewed and reset", async ({ page, say, watch }) => {
   watch.expectStatus(400, "/api/admin/settings/texts/sms.code");
   await signIn(page, say, OWNER, `${adminPaths.settings}?tab=texts`);

@@ -38,6 +38,9 @@ const HIGHEST_RATE: i64 = 1_000;
 pub struct ProgrammeSettings {
     /// The programme's name, at most 40 characters.
     pub programme_name: String,
+    /// The picture that stands in place of the name, `/media/…`; absent if the name is written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub logo: Option<String>,
     /// Points per HK$1 at a new partner, as a decimal string.
     pub points_per_hkd: PointsRate,
     /// The value of one point in HK$ for accounting, as a decimal string.
@@ -128,6 +131,7 @@ impl Default for ProgrammeSettings {
     fn default() -> Self {
         Self {
             programme_name: messages::BUILT_IN_NAME.to_owned(),
+            logo: None,
             points_per_hkd: PointsRate::from_units(10_000),
             point_value_hkd: PointsRate::from_units(100),
             referral_bonus: 100,
@@ -155,6 +159,8 @@ impl ProgrammeSettings {
         form.expect("programmeName", "required_field", !name.is_empty());
         let sound = name.chars().count() <= LONGEST_NAME && !name.chars().any(char::is_control);
         form.expect("programmeName", "invalid_name", sound);
+        self.logo = self.logo.take().filter(|path| !path.is_empty());
+        form.picture("logo", self.logo.as_deref().unwrap_or_default());
         for (field, colour) in [("colours.points", self.colours.points), ("colours.actions", self.colours.actions)] {
             form.expect(field, "low_contrast", colour.carries_text());
         }
@@ -180,13 +186,14 @@ impl ProgrammeSettings {
         Ok(self)
     }
 
-    /// Whether the two differ in more than name, colours, contact, claims, carbon, goals and changing codes: in the value
+    /// Whether the two differ in more than name, logo, colours, contact, claims, carbon, goals and changing codes: in the value
     /// of points, limits of points, or the number of people who must agree.
     pub fn differs_in_money(&self, other: &Self) -> bool {
         let looks = |of: &Self| {
             let (colours, contact) = (Colours::default(), Contact::default());
             Self {
                 programme_name: String::new(),
+                logo: None,
                 colours,
                 contact,
                 claims: false,

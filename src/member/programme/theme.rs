@@ -1,4 +1,4 @@
-//! The programme's own name and colours in the web app: the embedded files are adapted when they are served.
+//! The programme's own name, logo and colours in the web app: the embedded files are adapted when they are served.
 
 use serde_json::Value;
 
@@ -14,17 +14,22 @@ const BUILT_IN_TITLE: &str = "<title>Kapok</title>";
 /// Prefix of the manifests of the counter app, which has its own name in addition to the programme's.
 const COUNTERS_MANIFEST: &str = "manifest.counter.";
 
-/// Whether the name or the colours differ from the embedded ones.
+/// Whether the name, the logo or the colours differ from the embedded ones.
 pub(super) fn is_own(settings: &ProgrammeSettings) -> bool {
     let built_in = ProgrammeSettings::default();
-    settings.programme_name != built_in.programme_name || settings.colours != built_in.colours
+    settings.programme_name != built_in.programme_name
+        || settings.logo != built_in.logo
+        || settings.colours != built_in.colours
 }
 
 /// The adapted page or manifest; `None` for files that are the same for all programmes.
 pub(super) fn dressed(path: &str, text: &str, settings: &ProgrammeSettings) -> Option<String> {
     if path == "index.html" {
         let title = format!("<title>{}</title>", escaped(&settings.programme_name));
-        let page = text.replacen(BUILT_IN_TITLE, &title, 1);
+        let mut page = text.replacen(BUILT_IN_TITLE, &title, 1);
+        if let Some(path) = &settings.logo {
+            page = page.replacen("</head>", &format!("<meta name=\"logo\" content=\"{path}\"></head>"), 1);
+        }
         let link = format!("<link rel=\"stylesheet\" href=\"{ADDRESS}\"></head>");
         let own_colours = settings.colours != Colours::default();
         return Some(if own_colours { page.replacen("</head>", &link, 1) } else { page });
@@ -97,7 +102,7 @@ fn mixed(colour: Colour, hundredths: u8, with: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{dressed, sheet};
+    use super::{dressed, is_own, sheet};
     use crate::base::colour::Colour;
     use crate::core::settings::{Colours, ProgrammeSettings};
 
@@ -112,6 +117,13 @@ mod tests {
         let colours = Colours { points: Colour::new(0, 0x55, 0x99), ..Colours::default() };
         let coloured = ProgrammeSettings { colours, ..named };
         assert!(dressed("index.html", page, &coloured).is_some_and(|page| page.contains("href=\"/theme.css\"")));
+        let path = "/media/1.webp".to_owned();
+        let pictured = ProgrammeSettings { logo: Some(path), ..ProgrammeSettings::default() };
+        assert!(is_own(&pictured));
+        assert_eq!(
+            dressed("index.html", page, &pictured).as_deref(),
+            Some("<head><title>Kapok</title><meta name=\"logo\" content=\"/media/1.webp\"></head>")
+        );
         assert!(dressed("assets/a.js", "x", &coloured).is_none());
         let manifest = dressed("manifest.en.webmanifest", "{\"name\":\"Kapok\",\"start_url\":\"/\"}", &coloured);
         assert_eq!(manifest.as_deref(), Some("{\"name\":\"A & <b>\",\"short_name\":\"A & <b>\",\"start_url\":\"/\"}"));

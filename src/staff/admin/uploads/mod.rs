@@ -10,6 +10,7 @@ use crate::base::content::{FormErrors, LONGEST_NAME};
 use crate::base::id::RecordId;
 use crate::base::language::LocalizedText;
 use crate::base::problem::{AppResult, NOT_FOUND};
+use crate::core::settings;
 use crate::member::media::{ImageProcessor, Picture, PictureOptions};
 use crate::platform::http::list_response::{Cell, CsvRow, languages};
 use crate::platform::store::{Read, Store, Tx};
@@ -112,11 +113,22 @@ fn describe(
 /// thread for long reads.
 fn every_use(read: &Read<'_>, id: RecordId) -> AppResult<Vec<ContentUse>> {
     let upload = queries::find(read, id)?.ok_or(NOT_FOUND)?;
-    let mut uses = queries::uses(read, &upload.url)?;
+    let mut uses = uses(read, &upload.url)?;
     if uses.is_empty() {
         uses.extend(queries::use_by_redemption(read, &upload.url)?);
     }
     Ok(uses)
+}
+
+/// The content that shows a picture, and the settings if it is the logo.
+fn uses(read: &Read<'_>, url: &str) -> AppResult<Vec<ContentUse>> {
+    let mut found = queries::uses(read, url)?;
+    let settings = settings::current(read)?;
+    if settings.logo.as_deref() == Some(url) {
+        let (kind, id) = ("settings".to_owned(), "logo".to_owned());
+        found.push(ContentUse { kind, id, name: settings.programme_name });
+    }
+    Ok(found)
 }
 
 /// Removes a picture that nothing shows. Fails with `not_found` and `in_use`.
@@ -127,7 +139,7 @@ async fn remove(store: &Store, images: &ImageProcessor, staff: AuditedStaff, id:
         .write_as(staff.caller(), move |tx| {
             let before = queries::find(tx, id)?.ok_or(NOT_FOUND)?;
             // Since the first check, a record may have begun to use the picture.
-            refuse_used(&queries::uses(tx, &before.url)?)?;
+            refuse_used(&uses(tx, &before.url)?)?;
             queries::delete(tx, id)?;
             staff.note(tx, "upload.delete", id, Some(&before), None)?;
             Ok(before.url.trim_start_matches("/media/").to_owned())

@@ -1,9 +1,11 @@
-import { programmeName } from "../../device/programmeName";
+import { programmeLogo, programmeName } from "../../device/programmeName";
 import text from "../styles/text.module.css";
 import { PETAL, TURNS } from "./petals";
 
-/** Kapok 木棉, or another programme's name, in the colour of the surrounding text. */
+/** The programme's logo if it has one, or else its name in the colour of the surrounding text: Kapok 木棉, or another. */
 export function Wordmark({ height = 42 }: { height?: number }) {
+  if (programmeLogo)
+    return <img className={text.logo} src={programmeLogo} alt={programmeName} height={height} />;
   if (programmeName !== "Kapok") return <b className={text.t2}>{programmeName}</b>;
   return (
     <svg

@@ -4,6 +4,7 @@ import { Switch } from "../../../kit/form/Choice";
 import { Field } from "../../../kit/form/Field";
 import { Note } from "../../../kit/screen/Paper";
 import css from "../../admin.module.css";
+import { PictureField } from "../../kit/editor/PictureField";
 import { RestoredNote } from "../../kit/editor/RestoredNote";
 import { StaleDialog } from "../../kit/editor/StaleDialog";
 import { useErrorText } from "../../kit/errorText";
@@ -74,6 +75,13 @@ export function ProgrammeForm({ saved, etag }: { saved: Programme; etag: string 
             value={draft.programmeName}
             onChange={(programmeName) => set({ programmeName })}
             error={refused.programmeName}
+          />
+          <PictureField
+            label={nameOf("logo")}
+            hint={t("programme.hints.logo")}
+            value={draft.logo ?? ""}
+            onChange={(logo) => set({ logo })}
+            error={refused.logo}
           />
           <fieldset className={own.group}>
             <legend>{t("programme.colours")}</legend>
@@ -181,7 +189,7 @@ export function ProgrammeForm({ saved, etag }: { saved: Programme; etag: string 
         </div>
       </div>
       <aside className={css.aside}>
-        <ProgrammePreview name={draft.programmeName} colours={draft.colours} />
+        <ProgrammePreview name={draft.programmeName} logo={draft.logo} colours={draft.colours} />
       </aside>
       {theirs && (
         <StaleDialog

@@ -7,6 +7,7 @@ type OpeningHours = components["schemas"]["OpeningHours"];
 
 export const SETTING_NAMES = [
   "programmeName",
+  "logo",
   "colours.points",
   "colours.actions",
   "pointsPerHkd",

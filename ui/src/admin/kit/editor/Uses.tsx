@@ -4,7 +4,7 @@ import { formatPoints } from "../../../i18n/format";
 
 type Use = components["schemas"]["ContentUse"];
 
-const KINDS = ["item", "staff", "api-key", "till", "redemption", "notification"] as const;
+const KINDS = ["item", "staff", "api-key", "till", "redemption", "notification", "settings"] as const;
 /** The server's limit. */
 const MOST = 100;
 /** Names shown per kind. */
