@@ -67,6 +67,8 @@ async fn a_scan_gives_a_coupon_from_the_stock_once_and_nothing_without_it() {
     assert_eq!(given["message"], "Tea is in My rewards");
     let held = ada.caller.get("/api/redeem/myredeems").await.expect(200);
     assert_eq!((&held[0]["_id"], held.as_array().map(Vec::len)), (&given["gift"]["redemption"], Some(1)));
+    let snapshot = &held[0]["redeemItemSnapshot"];
+    assert_eq!((&given["gift"]["name"], &given["gift"]["image"]), (&snapshot["name"], &snapshot["image"]));
     assert_eq!(scan(&ada, &text, &key).await.expect(200), given, "a retry gets the stored answer");
     scan(&ben, &text, &fresh_key()).await.expect_problem(409, "qr_already_used");
     let opened = format!("/api/redeem/use/{}", given["gift"]["redemption"].as_str().expect("an id"));

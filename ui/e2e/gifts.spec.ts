@@ -48,6 +48,8 @@ inEachLanguage((language) => {
     await logIn(phone, say, member.email);
     await typeCode(phone, say, code);
     await expect(heading(phone, say("scan:item"))).toBeVisible();
+    await expect(phone.getByText(coupon, { exact: true })).toBeVisible();
+    await expect(link(phone, say("message:bought.open"))).toBeVisible();
     await audit(phone, "a coupon as a gift");
     await link(phone, say("scan:see.item")).click();
     await expect(phone.getByRole("button", { name: coupon })).toBeVisible();

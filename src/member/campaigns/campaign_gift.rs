@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{CampaignRecord, details};
-use crate::base::id::{GoalId, ItemId, MemberId, RedemptionId, TransactionId};
+use crate::base::day::Day;
+use crate::base::id::{GoalId, ItemId, MemberId, PartnerId, RedemptionId, TransactionId};
 use crate::base::language::LocalizedText;
 use crate::base::points::PointsRate;
 use crate::base::problem::{AppResult, FieldProblem};
@@ -50,6 +51,15 @@ pub enum GiftGiven {
     Item {
         /// The name of the item.
         name: LocalizedText,
+        /// The picture of the item.
+        image: String,
+        /// The partner of the item.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        partner: Option<PartnerId>,
+        /// The last day on which the coupon can be opened, if it ends.
+        // Named for the API's description, which does not know the rule for all fields.
+        #[serde(rename = "useBy", skip_serializing_if = "Option::is_none")]
+        use_by: Option<Day>,
         /// The coupon.
         redemption: RedemptionId,
     },
@@ -173,7 +183,9 @@ pub(super) fn give(
             );
             let transaction = ledger::post(tx, &paid)?.id;
             let bought = rewards::buy_as_reward(tx, vault, member, item)?.redemption;
-            Ok((transaction, GiftGiven::Item { name: bought.item.name, redemption: bought.id }))
+            let (use_by, partner, redemption) = (bought.last_day(), bought.partner, bought.id);
+            let rewards::ItemSnapshot { name, image, .. } = bought.item;
+            Ok((transaction, GiftGiven::Item { name, image, partner, use_by, redemption }))
         }
         CampaignGift::Stamp { goal } => {
             let step = goals::stamp(tx, vault, member, goal, claim)?;

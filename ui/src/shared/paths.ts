@@ -114,14 +114,14 @@ export interface OpenReceiptState {
   receipt: string;
 }
 
-/** A coupon that was just bought, for the result page. */
+/** A coupon that was just bought, or that a code gave, for the result page. */
 export interface BoughtCoupon {
   _id: string;
   name: components["schemas"]["LocalizedText"];
   image: string;
   partner?: string | undefined;
   useBy?: string | undefined;
-  /** The price. */
+  /** The price; 0 for a gift. */
   points: number;
   /** The balance after it. */
   balance: number;

@@ -12,7 +12,7 @@ import { type BoughtCoupon, type OpenCouponState, paths } from "../../shared/pat
 import css from "./Bought.module.css";
 import type { Shown } from "./message";
 
-/** A coupon that was just bought: its tile, what it cost, and the choice to open it now or later. */
+/** A coupon that was just bought or given: its tile, what it cost, and the choice to open it now or later. */
 export function Bought({ shown, coupon }: { shown: Shown; coupon: BoughtCoupon }) {
   const { t } = useTranslation("message");
   const language = useLanguage();
@@ -58,10 +58,12 @@ export function Bought({ shown, coupon }: { shown: Shown; coupon: BoughtCoupon }
           </div>
         </div>
         <dl className={classes(layout.facts, css.facts)}>
-          <div>
-            <dt>{t("bought.cost")}</dt>
-            <dd className={text.out}>−{formatPoints(coupon.points)}</dd>
-          </div>
+          {coupon.points > 0 && (
+            <div>
+              <dt>{t("bought.cost")}</dt>
+              <dd className={text.out}>−{formatPoints(coupon.points)}</dd>
+            </div>
+          )}
           <div>
             <dt>{t("bought.balance")}</dt>
             <dd>{formatPoints(coupon.balance)}</dd>

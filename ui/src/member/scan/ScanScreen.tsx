@@ -10,8 +10,8 @@ import { ScannerDialog } from "../../kit/scanner/ScannerDialog";
 import { Screen, ScreenFrameContext } from "../../kit/screen/Screen";
 import { useStillHere } from "../../kit/screen/useStillHere";
 import layout from "../../kit/styles/layout.module.css";
-import { type MessageState, paths } from "../../shared/paths";
-import { dropCode, keepRefused, keptCode, redeemCode, refusedCode } from "./scan";
+import { type BoughtCoupon, type MessageState, paths } from "../../shared/paths";
+import { dropCode, type GivenCoupon, keepRefused, keptCode, redeemCode, refusedCode } from "./scan";
 
 /** A code without a final response, and what is known about the reason. */
 interface Unanswered {
@@ -37,6 +37,11 @@ const TITLES: Partial<Record<string, "used" | "over" | "gone">> = {
 
 /** The screen on which a gift waits. */
 const GIFTS = { item: paths.rewards, stamp: paths.goals, progress: paths.goals } as const;
+
+/** A coupon that a code gave, as the result page shows it: it cost nothing. */
+function couponOf({ redemption, name, image, partner, useBy }: GivenCoupon, balance: number): BoughtCoupon {
+  return { _id: redemption, name, image, partner, useBy, points: 0, balance };
+}
 
 /**
  * Scans with the camera, redeems the first code, and shows the result on the next screen. At the address of an earn
@@ -68,12 +73,13 @@ export function ScanScreen() {
     if (!here.current) return showToast(outcome.said ?? t("invalidText"), undefined, done ? "done" : "note");
     const message: MessageState = {
       tone: done ? "success" : "error",
-      title: t(done ? (outcome.gift ?? "success") : (TITLES[outcome.code] ?? "invalid")),
+      title: t(done ? (outcome.gift?.kind ?? "success") : (TITLES[outcome.code] ?? "invalid")),
       message: outcome.said ?? t("invalidText"),
       ...(done && outcome.gift
-        ? { buttonText: t(`see.${outcome.gift}`), buttonLink: GIFTS[outcome.gift] }
+        ? { buttonText: t(`see.${outcome.gift.kind}`), buttonLink: GIFTS[outcome.gift.kind] }
         : { buttonText: t("home"), buttonLink: paths.home }),
       ...(done && !outcome.gift ? { earned: { points: outcome.points, balance: outcome.balance } } : {}),
+      ...(done && outcome.gift?.kind === "item" ? { bought: couponOf(outcome.gift, outcome.balance) } : {}),
     };
     // Going back from the message must not open the camera again.
     navigate(paths.message, { replace: true, state: message });

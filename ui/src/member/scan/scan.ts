@@ -10,7 +10,8 @@ import { openIntents } from "../../device/openIntents";
 import { inTab } from "../../device/storage";
 
 type Scanned = components["schemas"]["ScanAnswer"];
-type GiftKind = NonNullable<Scanned["gift"]>["kind"];
+type Gift = NonNullable<Scanned["gift"]>;
+export type GivenCoupon = Extract<Gift, { kind: "item" }>;
 /** An earn link gives points, and never a gift. */
 type Collected = Pick<Scanned, "message" | "points" | "balance" | "gift">;
 
@@ -19,7 +20,7 @@ type Collected = Pick<Scanned, "message" | "points" | "balance" | "gift">;
  * until after login because the session ended.
  */
 export type ScanOutcome =
-  | { kind: "redeemed"; said: string; points: number; balance: number; gift?: GiftKind | undefined }
+  | { kind: "redeemed"; said: string; points: number; balance: number; gift?: Gift | undefined }
   | { kind: "refused"; code: string; said: string | undefined }
   | { kind: "unanswered"; offline: boolean; said: string | undefined }
   | { kind: "signedOut" };
@@ -72,7 +73,7 @@ export async function redeemCode(text: string): Promise<ScanOutcome> {
     inTab.remove(REFUSED);
     // The balance, the transactions and perhaps the coupons have changed.
     void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== "auth" });
-    return { kind: "redeemed", said: message, points, balance, ...(gift ? { gift: gift.kind } : {}) };
+    return { kind: "redeemed", said: message, points, balance, ...(gift ? { gift } : {}) };
   } catch (error) {
     return withoutPoints(error);
   }
