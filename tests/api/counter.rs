@@ -80,12 +80,12 @@ async fn open(member: &TestMember, redemption: &str) -> String {
     shown["itemContent"]["qrcode"].as_str().expect("a code").to_owned()
 }
 
-async fn award(till: &Caller, member: &TestMember, amount: &str) -> Answer {
+pub(crate) async fn award(till: &Caller, member: &TestMember, amount: &str) -> Answer {
     let body = json!({ "member": member.short_id, "amountHkd": amount });
     till.post_once("/api/merchant/award", &fresh_key(), body).await
 }
 
-async fn undo(till: &Caller, awarded: &Value) -> Answer {
+pub(crate) async fn undo(till: &Caller, awarded: &Value) -> Answer {
     let path = format!("/api/merchant/award/{}/undo", awarded["transactionId"].as_str().expect("an id"));
     till.post_once(&path, &fresh_key(), json!({})).await
 }

@@ -13,6 +13,7 @@ mod approval_subjects;
 mod approvals;
 mod audit;
 mod audit_of_searches;
+mod award_slips;
 mod bills;
 mod broken_peers;
 mod call_permissions;

@@ -45,6 +45,10 @@ inEachLanguage(() => {
       await expect(heading(page, say("counter:done.title"))).toBeVisible();
       await expect(stencil(page.getByRole("dialog"), "+127")).toBeVisible();
       await audit(page, "points awarded");
+      await button(page, say("counter:done.send")).click();
+      const sent = button(page, say("counter:done.sent", { name: "Ka Yan L." }));
+      await expect(sent).toBeDisabled();
+      await audit(page, "points awarded, and the slip sent");
       await button(page, say("counter:done.next")).click();
     });
 

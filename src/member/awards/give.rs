@@ -250,10 +250,9 @@ fn tell_waiting(tx: &Tx<'_>, Awarded { member, points, .. }: &Awarded, amount: H
     notifications::notify(tx, member.id, "points_earned_pending", &values)
 }
 
-/// Notifies the member of points to which an earning rule added, with each part: 80 + 80 double day.
-fn tell_parts(tx: &Tx<'_>, Awarded { member, points, lines, .. }: &Awarded, amount: Hkd) -> AppResult<()> {
-    let (total, points, amount) = (*points, messages::grouped(*points), amount.to_string());
-    let part = |language: Language, line: &EarnLine| {
+/// The parts of the points, such as `80 + 80 double day`.
+pub(super) fn parts(language: Language, lines: &[EarnLine]) -> String {
+    let part = |line: &EarnLine| {
         let points = messages::grouped(line.points);
         match (line.kind, &line.name) {
             (EarnLineKind::Base, _) => points,
@@ -261,13 +260,18 @@ fn tell_parts(tx: &Tx<'_>, Awarded { member, points, lines, .. }: &Awarded, amou
             (EarnLineKind::Card | EarnLineKind::Rule, _) => format!("{points} Enjoy Card"),
         }
     };
+    lines.iter().map(part).collect::<Vec<_>>().join(" + ")
+}
+
+/// Notifies the member of points to which an earning rule added, with each part: 80 + 80 double day.
+fn tell_parts(tx: &Tx<'_>, Awarded { member, points, lines, .. }: &Awarded, amount: Hkd) -> AppResult<()> {
+    let (total, points, amount) = (*points, messages::grouped(*points), amount.to_string());
     let pending: i64 = lines.iter().filter(|line| line.pending_until.is_some()).map(|line| line.points).sum();
     let kind = if pending < total { "points_earned" } else { "points_earned_pending" };
     let released = lines.iter().filter_map(|line| line.pending_until).max();
     let (pending, released) = (messages::grouped(pending), released.map(|day| day.to_string()));
     let body = LocalizedText::from_each(|language| {
-        let parts: Vec<_> = lines.iter().map(|line| part(language, line)).collect();
-        let parts = parts.join(" + ");
+        let parts = parts(language, lines);
         let mut values = vec![("points", points.as_str()), ("amount", amount.as_str()), ("parts", parts.as_str())];
         let Some(day) = &released else {
             return messages::text(language, "inbox.points_earned_in_parts.body", &values);

@@ -6,6 +6,7 @@ mod place;
 mod preview;
 mod queries;
 mod receipt;
+mod slip;
 mod undo;
 
 use serde::Serialize;
@@ -35,6 +36,7 @@ pub use preview::{
     preview_for_anyone,
 };
 pub use receipt::Receipt;
+pub use slip::send as send_slip;
 pub use undo::{take_back, undo};
 
 /// The data of an award that an undo needs.

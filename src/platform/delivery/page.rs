@@ -161,9 +161,10 @@ mod tests {
     use crate::platform::delivery::{DeliveryChannel, Leased, Message, Priority};
 
     /// Every kind of e-mail except announcements.
-    const KINDS: [&str; 22] = [
+    const KINDS: [&str; 23] = [
         "account_closed",
         "already_member",
+        "award_slip",
         "backup_failed",
         "card_replaced",
         "code",

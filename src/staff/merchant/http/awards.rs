@@ -18,7 +18,8 @@ use crate::core::ledger::EarnLine;
 use crate::core::members::card_pins::has_card_only;
 use crate::core::members::{Face, MemberRecord};
 use crate::member::awards::{
-    AwardOrder, Awarded, MEMBER_NOT_FOUND, Receipt, active_partner, award, find_member, outlet_of, preview, undo,
+    AwardOrder, Awarded, MEMBER_NOT_FOUND, Receipt, active_partner, award, find_member, outlet_of, preview, send_slip,
+    undo,
 };
 use crate::member::carbon::{EnteredQuantity, MOST_ENTERED};
 use crate::member::counter_codes;
@@ -252,6 +253,33 @@ pub(super) async fn undo_award(
         .store
         .write_as(merchant.principal(), move |tx| {
             idempotency::once(tx, &merchant.actor, &key, &id, |tx| undo(tx, &merchant, id).map(UndoAnswer::of))
+        })
+        .await
+}
+
+/// The slip waits for delivery.
+#[derive(Serialize, utoipa::ToSchema)]
+pub(super) struct SlipAnswer {
+    success: bool,
+}
+
+/// Send the slip of an award to the member by e-mail, within an hour. The counter does not learn the address.
+#[utoipa::path(post, path = "/api/merchant/award/{id}/slip", tag = "merchant",
+    params(("id" = TransactionId, Path), ("Idempotency-Key" = String, Header)),
+    responses((status = 200, body = SlipAnswer), (status = 404, body = Problem), (status = 409, body = Problem)))]
+pub(super) async fn send_award_slip(
+    State(counter): State<Counter>,
+    merchant: Merchant,
+    PathId(id): PathId<TransactionId>,
+    key: IdempotencyKey,
+) -> AppResult<ReplayableAnswer> {
+    counter.admit(&merchant)?;
+    counter
+        .store
+        .write_as(merchant.principal(), move |tx| {
+            idempotency::once(tx, &merchant.actor, &key, &id, |tx| {
+                send_slip(tx, merchant.partner, id).map(|()| SlipAnswer { success: true })
+            })
         })
         .await
 }

@@ -58,6 +58,7 @@ pub fn routes(store: Store, limits: Limits, keys: Keyring, authenticator: Authen
         .routes(routes!(awards::award_points))
         .routes(routes!(awards::preview_award))
         .routes(routes!(awards::undo_award))
+        .routes(routes!(awards::send_award_slip))
         .routes(routes!(take_back::take_award_back))
         .routes(routes!(awards::look_member_up))
         .routes(routes!(bonuses::list_running_bonuses))

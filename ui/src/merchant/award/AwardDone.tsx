@@ -14,6 +14,7 @@ import type { Done } from "../kit/orders";
 import { useCountdown } from "../kit/useCountdown";
 import { AwardFacts } from "./AwardFacts";
 import { AwardSlip } from "./AwardSlip";
+import { SendSlip } from "./SendSlip";
 import { CardOfTill, StampHead } from "./StampCard";
 import stamp from "./StampCard.module.css";
 import { tillCard } from "./stamp";
@@ -48,10 +49,13 @@ export function AwardDone({ done, onNext }: { done: Done; onNext(): void }) {
       </Button>
     </span>
   );
-  const print = (
-    <Button kind="quiet" block icon={<PrintIcon size={22} />} onClick={() => window.print()}>
-      {t("done.print")}
-    </Button>
+  const giveSlip = (
+    <>
+      <Button kind="quiet" block icon={<PrintIcon size={22} />} onClick={() => window.print()}>
+        {t("done.print")}
+      </Button>
+      <SendSlip done={done} />
+    </>
   );
   return (
     <Modal
@@ -81,7 +85,7 @@ export function AwardDone({ done, onNext }: { done: Done; onNext(): void }) {
             <details className={stamp.details}>
               <summary>{t("stamp.details")}</summary>
               <AwardFacts done={done} undone={undone} />
-              {print}
+              {giveSlip}
             </details>
           </>
         ) : (
@@ -97,7 +101,7 @@ export function AwardDone({ done, onNext }: { done: Done; onNext(): void }) {
         ) : (
           <div className={css.actions}>
             {next}
-            {!undone && print}
+            {!undone && giveSlip}
             {!undone && <UndoButton undoing={undoing} left={left} quiet />}
           </div>
         )}

@@ -120,6 +120,11 @@ export const beginUndo = (id: string) =>
     call("post", "/api/merchant/award/{id}/undo", { path: { id }, headers }),
   );
 
+export const beginSlip = (id: string) =>
+  begin(COUNTER_KINDS.slip, id, (headers) =>
+    call("post", "/api/merchant/award/{id}/slip", { path: { id }, headers }),
+  );
+
 /** What a supervisor proves to take an award back after five minutes; a manager who is signed in needs no PIN. */
 export interface TakeBack {
   reason: string;

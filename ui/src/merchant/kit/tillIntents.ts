@@ -9,6 +9,7 @@ const LIFE_MS = 86_400_000;
 export const COUNTER_KINDS = {
   award: "counter-award",
   undo: "counter-undo",
+  slip: "counter-slip",
   collect: "counter-collect",
   return: "counter-return",
   card: "counter-card",

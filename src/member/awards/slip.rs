@@ -1,0 +1,66 @@
+//! The slip of an award, sent to the member by e-mail.
+
+use std::time::Duration;
+
+use super::give::parts;
+use crate::base::clock::Timestamp;
+use crate::base::id::{MemberId, PartnerId, TransactionId};
+use crate::base::messages;
+use crate::base::problem::{AppResult, NOT_FOUND, ProblemType};
+use crate::base::transaction_number::TransactionNumber;
+use crate::core::ledger::{self, EarnLine};
+use crate::core::members;
+use crate::member::partners;
+use crate::platform::delivery::{self, Message};
+use crate::platform::store::{Read, Tx};
+
+/// The member has no e-mail address.
+pub const NO_EMAIL: ProblemType = ProblemType::new("no_email", 409, "No e-mail address");
+
+/// The time in which the counter may send the slip.
+const SEND_TIME: Duration = Duration::from_secs(3_600);
+
+/// Queues the slip of an award by that partner for the member's e-mail address. The caller wakes the outbox. Fails with
+/// `not_found`, also an hour after the award and once it was taken back, and with [`NO_EMAIL`].
+pub fn send(tx: &Tx<'_>, partner: PartnerId, id: TransactionId) -> AppResult<()> {
+    let lives = |created: Timestamp| created.plus(SEND_TIME) > tx.now();
+    let found = super::find(tx, id)?.filter(|award| award.partner == partner && !award.undone && lives(award.created));
+    let award = found.ok_or(NOT_FOUND)?;
+    let member = members::find(tx, award.member)?.ok_or(NOT_FOUND)?;
+    let email = member.email.as_ref().ok_or(NO_EMAIL)?;
+    let shop = partners::find(tx, partner)?.ok_or(NOT_FOUND)?;
+    let details = super::details(tx, id)?.ok_or(NOT_FOUND)?;
+    let seq = ledger::place_of(tx, id)?.ok_or(NOT_FOUND)?;
+    let language = member.language;
+    let parts = match parts(language, &lines_of(tx, award.member, seq)?) {
+        whole if whole.is_empty() => whole,
+        several => format!(" ({several})"),
+    };
+    let outlet = details.outlet.map(|outlet| format!(", {}", outlet.get(language))).unwrap_or_default();
+    let message = Message::email(
+        email,
+        language,
+        "award_slip",
+        &[
+            ("number", TransactionNumber::of(seq, award.created).as_str()),
+            ("partner", &format!("{}{outlet}", shop.input.name.get(language))),
+            ("time", &award.created.in_hong_kong("%Y-%m-%d %H:%M")),
+            ("amount", &award.amount.to_string()),
+            ("receipt", details.receipt.as_deref().unwrap_or("\u{2013}")),
+            ("parts", &parts),
+            ("points", &messages::grouped(award.points)),
+            ("balance", &messages::grouped(ledger::balance_of(tx, award.member)?)),
+        ],
+    );
+    delivery::queue(tx, &message.of(member.id)).map(drop)
+}
+
+/// The parts of the points of an award; empty if they are all by the base rate.
+fn lines_of(read: &Read<'_>, member: MemberId, seq: i64) -> AppResult<Vec<EarnLine>> {
+    let posted = ledger::entries(read, member, seq + 1, 1)?.pop().filter(|entry| entry.seq == seq);
+    let entry = match posted {
+        Some(entry) => Some(entry),
+        None => ledger::waiting_entries(read, member, seq + 1, 1)?.pop().map(|waiting| waiting.entry),
+    };
+    Ok(entry.filter(|entry| entry.seq == seq).map_or_else(Vec::new, |entry| entry.details.lines))
+}

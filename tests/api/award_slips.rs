@@ -1,0 +1,58 @@
+//! Slips of awards that a counter sends to the member by e-mail.
+
+use std::time::Duration;
+
+use kapok::auth::Role;
+use serde_json::{Value, json};
+
+use crate::counter::{Shop, award, undo};
+use crate::support::{Answer, Caller, fresh_key};
+
+async fn send(till: &Caller, awarded: &Value) -> Answer {
+    let path = format!("/api/merchant/award/{}/slip", awarded["transactionId"].as_str().expect("an id"));
+    till.post_once(&path, &fresh_key(), json!({})).await
+}
+
+#[tokio::test]
+async fn a_counter_sends_the_slip_of_an_award_to_the_member() {
+    let shop = Shop::open().await;
+    let (till, ada) = (shop.till().await, shop.server.member().await);
+    let bill = json!({ "member": ada.short_id, "amountHkd": "50", "enjoyCard": true, "receipt": "R-7" });
+    let awarded = till.post_once("/api/merchant/award", &fresh_key(), bill).await.expect(200);
+    let path = format!("/api/merchant/award/{}/slip", awarded["transactionId"].as_str().expect("an id"));
+    let key = fresh_key();
+    let sent = till.post_once(&path, &key, json!({})).await.expect(200);
+    assert_eq!(
+        (&sent, &till.post_once(&path, &key, json!({})).await.expect(200)),
+        (&json!({ "success": true }), &sent)
+    );
+    let letter = shop.server.message_to(&ada.email).await;
+    let text = letter["text"].as_str().expect("a text");
+    for part in ["Sheung Wan", "HK$50", "R-7", "+150 (50 + 100 Enjoy Card)", "Balance now: 150"] {
+        assert!(text.contains(part), "{part} is missing: {text}");
+    }
+    let number = awarded["number"].as_str().expect("a number");
+    assert!(text.contains(number), "{number} is missing: {text}");
+    let queued = shop.desk.operator.get(&format!("/api/admin/messages?memberId={}", ada.id)).await.expect(200);
+    assert_eq!(queued.as_array().map(Vec::len), Some(1), "a repeated request sends nothing: {queued}");
+}
+
+#[tokio::test]
+async fn a_slip_is_sent_for_own_recent_awards_and_to_an_email_address_only() {
+    let shop = Shop::open().await;
+    let (till, ada) = (shop.till().await, shop.server.member().await);
+    let awarded = award(&till, &ada, "50").await.expect(200);
+    let rival = shop.desk.partner("1", "0").await;
+    let rival = shop.server.staff_at(Role::Merchant, Some(&rival)).await;
+    send(&rival, &awarded).await.expect_problem(404, "not_found");
+    send(&ada.caller, &awarded).await.expect_problem(401, "unauthenticated");
+    let without = shop.server.member_by_phone().await;
+    let to_phone = award(&till, &without, "50").await.expect(200);
+    send(&till, &to_phone).await.expect_problem(409, "no_email");
+    undo(&till, &awarded).await.expect(200);
+    send(&till, &awarded).await.expect_problem(404, "not_found");
+    let old = award(&till, &ada, "60").await.expect(200);
+    shop.server.clock.advance(Duration::from_secs(3_600));
+    // The sessions at the till and of the operator have ended.
+    send(&shop.manager().await, &old).await.expect_problem(404, "not_found");
+}
