@@ -4,11 +4,14 @@ import { button, logIn } from "./support/app";
 import { audit, auditBoth } from "./support/audit";
 import { findMember, openTill } from "./support/counter";
 import { expect, inEachLanguage, test } from "./support/fixtures";
-import { boughtCoupon, changingCode, decide, newMember } from "./support/people";
+import { boughtCoupon, changingCode, decide, newMember, sendPoints } from "./support/people";
 import { refusalIn } from "./support/words";
 
 // The factor gives these tests a separate server, because they change the settings of the programme.
 test.use({ sourceScale: 103 });
+
+/** The points that arrive while the code is shown. */
+const ARRIVED = 120;
 
 inEachLanguage((language) => {
   test("a code that changes uses a coupon once, and an old one is refused", async ({
@@ -45,6 +48,16 @@ inEachLanguage((language) => {
       await expect(button(sheet, say("profile:code.print"))).toBeHidden();
     });
 
+    await test.step("points from the counter appear on the phone that shows the code", async () => {
+      await phone.emulateMedia({ media: null });
+      await sendPoints(server, member.shortId, ARRIVED);
+      await expect(phone.getByRole("heading", { name: say("profile:arrived.title") })).toBeVisible();
+      await expect(phone.getByRole("img", { name: `+${ARRIVED}` })).toBeVisible();
+      await auditBoth(phone, "points that arrived");
+      await phone.getByRole("link", { name: say("profile:arrived.done") }).click();
+      await expect(phone.getByRole("button", { name: say("profile:code.open") })).toBeVisible();
+    });
+
     await test.step("the award desk finds the member, and the code stays good for a coupon", async () => {
       await openTill(page, say, server);
       const code = await changingCode(server, member.email);
@@ -63,7 +76,9 @@ inEachLanguage((language) => {
       await button(page, say("counter:coupon.check")).click();
       const found = page.getByRole("dialog", { name: say("counter:memberCode.title", { name: "Ka Yan" }) });
       await expect(
-        found.getByText(say("counter:memberCode.balance", { points: item.balance })),
+        found.getByText(
+          say("counter:memberCode.balance", { points: String(Number(item.balance) + ARRIVED) }),
+        ),
       ).toBeVisible();
       await audit(page, "a member at the till");
       const use = say("counter:memberCode.use", { item: item.name[language] });

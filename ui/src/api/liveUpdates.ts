@@ -23,6 +23,13 @@ export const lastCollectedKey = ["collected"] as const;
 /** Query key: how often the inbox has grown. A coupon that the counter gives back adds a notification. */
 export const newsKey = ["news"] as const;
 
+/** Query key: the last growth of the balance while the app was open, and the balance after it. */
+export const arrivalKey = ["arrival"] as const;
+export interface Arrival {
+  points: number;
+  balance: number;
+}
+
 /** Parses an event; undefined when it is invalid. */
 export function standingOf(data: string): Standing | undefined {
   try {

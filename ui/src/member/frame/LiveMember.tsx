@@ -3,11 +3,12 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate } from "react-router";
 import { followOtherTabs } from "../../api/followOtherTabs";
-import { followLiveUpdates } from "../../api/liveUpdates";
+import { type Arrival, arrivalKey, followLiveUpdates } from "../../api/liveUpdates";
 import { userQuery } from "../../api/member";
 import { forgetOtherMembersDrafts } from "../../api/offline/memberDraft";
 import { startOfflineCache } from "../../api/offline/offlineCache";
 import { keepRegistered } from "../../api/push";
+import { queryClient } from "../../api/queries";
 import { inTab } from "../../device/storage";
 import { screens } from "../../device/transition";
 import { startViewTransition } from "../../device/viewTransition";
@@ -36,6 +37,8 @@ export function LiveMember() {
     let known: number | undefined;
     return followLiveUpdates((points) => {
       if (known !== undefined && points !== known) setChanged(points);
+      if (known !== undefined && points > known)
+        queryClient.setQueryData<Arrival>(arrivalKey, { points: points - known, balance: points });
       known = points;
     });
   }, []);

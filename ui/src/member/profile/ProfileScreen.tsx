@@ -43,6 +43,7 @@ import { IdCard } from "./IdCard";
 import { InviteRow } from "./InviteRow";
 import css from "./ProfileScreen.module.css";
 import { ProfileSkeleton } from "./ProfileSkeleton";
+import { useArrival } from "./useArrival";
 import { WalletPassButtons } from "./WalletPassButtons";
 
 /** The member's details, and links to edit, settings and the other screens of the account. */
@@ -50,6 +51,7 @@ export function ProfileScreen() {
   const { t } = useTranslation("profile");
   const user = useQuery(userQuery());
   const programme = useQuery(programmeQuery());
+  useArrival();
   return (
     <Screen title={t("title")} header="none">
       <Loaded of={user} skeleton={<ProfileSkeleton />} failed={t("failed")}>
