@@ -21,6 +21,8 @@ mod paths;
 mod portable;
 #[path = "tidy/tables.rs"]
 mod tables;
+#[path = "tidy/translations.rs"]
+mod translations;
 #[path = "tidy/words.rs"]
 mod words;
 

@@ -25,6 +25,7 @@ async fn every_page_is_served_and_every_link_leads_somewhere() {
     let folder = tempfile::tempdir().expect("a folder");
     let server = Server::start(folder.path(), "serve");
     let home = address(folder.path());
+    let mut followed = BTreeSet::new();
     for (name, _) in pages() {
         let answer = reqwest::get(format!("{home}/docs/{name}")).await.expect("an answer");
         assert_eq!(answer.status(), 200, "{name} is not in the handbook");
@@ -37,14 +38,23 @@ async fn every_page_is_served_and_every_link_leads_somewhere() {
             assert!(html.contains(&format!("id=\"{section}\"")), "{name} links to its section {section}");
         }
         for link in links.into_iter().filter(|link| link.starts_with('/')) {
-            let status = reqwest::get(format!("{home}{link}")).await.expect("an answer").status();
-            assert_eq!(status, 200, "{name} links to {link}");
+            let (path, section) = link.split_once('#').unwrap_or((link, ""));
+            if !followed.insert(link.to_owned()) {
+                continue;
+            }
+            let answer = reqwest::get(format!("{home}{path}")).await.expect("an answer");
+            assert_eq!(answer.status(), 200, "{name} links to {link}");
+            let there = answer.text().await.expect("text");
+            assert!(section.is_empty() || there.contains(&format!("id=\"{section}\"")), "{name} links to {link}");
         }
     }
     assert_eq!(reqwest::get(format!("{home}/docs")).await.expect("an answer").status(), 200);
     let found = reqwest::get(format!("{home}/docs/search?q=tunnel")).await.expect("an answer");
     assert_eq!(found.status(), 200);
     assert!(found.text().await.expect("text").contains("/docs/quick-start#on-a-phone"));
+    let found = reqwest::get(format!("{home}/docs/search?q=撤回积分&language=zh")).await.expect("an answer");
+    let html = found.text().await.expect("text");
+    assert!(html.contains("<html lang=\"zh-Hans\">") && html.contains("/docs/partner-portal.zh#"), "{html}");
     assert_eq!(reqwest::get(format!("{home}/docs/search")).await.expect("an answer").status(), 200);
     assert_eq!(reqwest::get(format!("{home}/docs/nothing")).await.expect("an answer").status(), 404);
     assert_eq!(server.terminate(), 0);
@@ -170,7 +180,8 @@ async fn every_call_that_the_guides_show_works_as_it_stands() {
     let merchant = post(&home, "/api/staff/login", "", body).await;
     let code = opened_coupon(&home, merchant["staff"]["partnerId"].as_str().expect("a partner")).await;
     let mut made = 0;
-    for (name, page) in pages() {
+    // A translation has the calls of its English page, and a receipt earns once.
+    for (name, page) in pages().into_iter().filter(|(name, _)| !name.contains('.')) {
         for call in shown_calls(&page) {
             let call = call.replace("https://points.example.hk", &home).replace("curl -s", "curl -sS --fail-with-body");
             let mut shell = Command::new("sh");

@@ -1,6 +1,6 @@
 //! The handbook's pages.
 
-use std::sync::OnceLock;
+use std::sync::{LazyLock, OnceLock};
 
 use axum::Router;
 use axum::extract::{Path, Query, State};
@@ -9,7 +9,8 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use serde::Deserialize;
 
-use super::{GROUPS, PAGES, names, page, search};
+use super::{GROUPS, PAGES, layout, search};
+use crate::base::language::Language;
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::platform::http::documents::{Document, DocumentPace};
 
@@ -22,12 +23,12 @@ const OWN_POLICY: [(HeaderName, HeaderValue); 1] =
     [(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY))];
 
 /// The pages, each written for its first reader.
-static WRITTEN: [OnceLock<Document>; PAGES] = [const { OnceLock::new() }; PAGES];
+static WRITTEN: LazyLock<Vec<OnceLock<Document>>> = LazyLock::new(|| PAGES.iter().map(|_| OnceLock::new()).collect());
 
 /// Routes of `/docs` and the pages below it.
 pub fn routes(pace: DocumentPace) -> Router {
     Router::new()
-        .route("/docs", get(|| async { Redirect::temporary(&format!("/docs/{}", GROUPS[0].1[0])) }))
+        .route("/docs", get(|| async { Redirect::temporary(&format!("/docs/{}", GROUPS[0].names[0])) }))
         .route("/docs/style.css", get(style))
         .route("/docs/search", get(find))
         .route("/docs/{name}", get(show))
@@ -43,16 +44,18 @@ async fn show(
     Path(name): Path<String>,
     headers: HeaderMap,
 ) -> AppResult<impl IntoResponse> {
-    let at = names().position(|known| known == name).ok_or(NOT_FOUND)?;
-    let write = || Document::of("text/html; charset=utf-8", &page(at));
+    let at = PAGES.iter().position(|page| page.name == name).ok_or(NOT_FOUND)?;
+    let write = || Document::of("text/html; charset=utf-8", &layout::page(&PAGES[at]));
     Ok((OWN_POLICY, pace.answer(WRITTEN[at].get_or_init(write), &headers).await?))
 }
 
-/// The words of a search.
+/// The words of a search, and the language of the page on which they were typed.
 #[derive(Deserialize)]
 struct HandbookSearch {
     #[serde(default)]
     q: String,
+    #[serde(default)]
+    language: String,
 }
 
 async fn find(
@@ -62,7 +65,8 @@ async fn find(
 ) -> AppResult<impl IntoResponse> {
     // The turn comes before the search, so that searches without a pause take a small share of the processor.
     pace.wait_turn(search::read_bytes()).await?;
-    let found = Document::of("text/html; charset=utf-8", &search::page(&query.q));
+    let language = Language::from_code(&query.language).unwrap_or_default();
+    let found = Document::of("text/html; charset=utf-8", &search::page(&query.q, language));
     Ok((OWN_POLICY, pace.answer(&found, &headers).await?))
 }
 
@@ -72,7 +76,7 @@ mod tests {
     use axum::http::{Request, StatusCode};
     use tower::ServiceExt;
 
-    use super::{DocumentPace, names, page, routes};
+    use super::{DocumentPace, PAGES, layout, routes};
 
     #[tokio::test]
     async fn handbook_pages_wait_for_each_other() {
@@ -105,8 +109,8 @@ mod tests {
 
     #[test]
     fn every_page_of_the_contents_is_packed() {
-        for (at, name) in names().enumerate() {
-            let written = page(at);
+        for page in PAGES.iter() {
+            let (written, name) = (layout::page(page), &page.name);
             assert!(
                 written.contains("<h1>") && written.contains(&format!("href=\"/docs/{name}\" aria-current")),
                 "{name}"
