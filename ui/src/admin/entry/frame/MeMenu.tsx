@@ -4,19 +4,21 @@ import { Link } from "react-router";
 import { call } from "../../../api/call";
 import { endStaffSession } from "../../../api/staffSession";
 import { APPEARANCES, saveAppearance, savedAppearance } from "../../../device/appearance";
+import { useLanguage } from "../../../i18n/language";
 import { Modal } from "../../../kit/dialog/Dialog";
 import { LanguageSwitch } from "../../../kit/form/LanguageSwitch";
 import { Segment } from "../../../kit/form/Segment";
 import { UserIcon } from "../../../kit/icons/icons-basic";
-import { LogOutIcon, PhoneIcon } from "../../../kit/icons/icons-member";
+import { GuideIcon, LogOutIcon, PhoneIcon } from "../../../kit/icons/icons-member";
 import { paths } from "../../../shared/paths";
 import { adminPaths } from "../../paths";
 import type { Staff } from "../../roles";
 import { forgetAdmin } from "../../session";
 import css from "./AdminFrame.module.css";
+import { handbookOf } from "./handbook";
 import { Face } from "./Logo";
 
-/** The menu of the signed-in staff member: appearance, language and log out. */
+/** The menu of the signed-in staff member: appearance, language, the handbook and log out. */
 export function MeMenu({ me, onLeave }: { me: Staff; onLeave?: () => void }) {
   const { t } = useTranslation("admin");
   const [open, setOpen] = useState(false);
@@ -51,6 +53,7 @@ export function MeMenu({ me, onLeave }: { me: Staff; onLeave?: () => void }) {
 function Menu({ me, onClose, onLeave }: { me: Staff; onClose(): void; onLeave(): void }) {
   const { t } = useTranslation("admin");
   const id = useId();
+  const language = useLanguage();
   const [appearance, setAppearance] = useState(savedAppearance);
   return (
     <Modal className={css.menu} labelledBy={id} onClose={onClose} light>
@@ -83,6 +86,10 @@ function Menu({ me, onClose, onLeave }: { me: Staff; onClose(): void; onLeave():
           <UserIcon size={20} />
           {t("me.account")}
         </Link>
+        <a href={handbookOf(me.role, language)} target="_blank" rel="noopener">
+          <GuideIcon size={20} />
+          {t("me.handbook")}
+        </a>
         <a href={paths.home} target="_blank" rel="noopener">
           <PhoneIcon size={20} />
           {t("me.memberApp")}
