@@ -64,6 +64,37 @@ create table upload (
             || coalesce(json_extract(alt, '$.zhhk'), '')) virtual
 ) strict, without rowid;
 
+-- A row is a proposal: a manager of a partner proposes an item, an article or bonus hours, and staff of the programme
+-- answer. What is accepted becomes a draft of the programme (became_id).
+create table proposal (
+    id              blob    not null primary key check (length(id) = 16),
+    partner_id      blob    not null references partner (id),
+    -- The manager who began it. The name stays when the manager leaves.
+    author_id       blob    not null check (length(author_id) = 16),
+    author_name     text    not null,
+    -- The language in which the manager is told of the answer.
+    language        text    not null check (language in ('en', 'zh', 'zhhk')),
+    kind            text    not null check (kind in ('item', 'article', 'bonus')),
+    body            text    not null check (json_valid(body)),
+    state           text    not null check (state in ('draft', 'sent', 'changes_asked', 'accepted', 'refused')),
+    -- The changes that staff ask for, or the reason of the refusal.
+    note            text,
+    decided_by_name text,
+    decided_at_ms   integer,
+    -- The time at which it was last sent.
+    sent_at_ms      integer,
+    -- The id of the item, article or earning rule that it became.
+    became_id       blob    check (length(became_id) = 16),
+    created_at_ms   integer not null,
+    updated_at_ms   integer not null,
+    version         integer not null default 1 check (version > 0),
+    check ((state = 'accepted') = (became_id is not null)),
+    check (state not in ('changes_asked', 'refused') or note is not null),
+    check (state <> 'sent' or sent_at_ms is not null)
+) strict, without rowid;
+create index proposal_of_partner on proposal (partner_id, state);
+create index proposal_waiting on proposal (sent_at_ms) where state = 'sent';
+
 -- A row is a credit batch: credits that staff uploaded as one named file, and that are given and undone together.
 create table credit_batch (
     id            blob    not null primary key check (length(id) = 16),

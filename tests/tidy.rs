@@ -72,7 +72,10 @@ const ROOMS: &[(&str, &[&[&str]])] = &[
             &["personal_data"],
         ],
     ),
-    ("staff", &[&["kit"], &["approvals", "reports"], &["admin", "merchant"], &["for_cli", "import", "merge"]]),
+    (
+        "staff",
+        &[&["kit"], &["approvals", "proposals", "reports"], &["admin", "merchant"], &["for_cli", "import", "merge"]],
+    ),
     (
         "ops",
         &[

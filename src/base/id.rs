@@ -180,6 +180,8 @@ id_types! {
     EarnLinkKeyId;
     /// An earn link that a counter shows to a customer.
     CounterLinkId;
+    /// An item, an article or bonus hours that a partner proposes.
+    ProposalId;
     /// A change that needs the approval of a second person.
     ApprovalId;
     /// A choice that saves CO2e, with the figure for one unit of it.

@@ -7,4 +7,5 @@ pub mod import;
 pub mod kit;
 pub mod merchant;
 pub mod merge;
+pub mod proposals;
 pub mod reports;

@@ -118,6 +118,11 @@ fn admin_door(path: &str, method: &Method, role: Role) -> Door {
         | ("outlets" | "tills" | "cashiers", true) => {
             &[Role::Operator, Role::Editor, Role::Support, Role::Finance, Role::Auditor]
         }
+        ("proposals", true) => &[Role::Operator, Role::Editor, Role::Support, Role::Finance, Role::Auditor],
+        // Who may answer depends on what is proposed.
+        ("proposals", false) => &[Role::Operator, Role::Editor],
+        // Managers of partners add pictures to their proposals.
+        ("uploads", false) if path.ends_with("/uploads") => &[Role::Operator, Role::Editor, Role::Merchant],
         ("uploads" | "notifications", true) => {
             &[Role::Operator, Role::Editor, Role::Support, Role::Finance, Role::Auditor]
         }

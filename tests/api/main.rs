@@ -91,6 +91,7 @@ mod previews;
 mod prints;
 mod privacy;
 mod profile;
+mod proposals;
 mod push;
 mod push_native;
 mod push_sending;

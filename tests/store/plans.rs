@@ -78,6 +78,7 @@ async fn no_statement_reads_a_table_that_grows_as_a_whole() {
     let database = demo.database();
     demo.make_calls().await;
     demo.raise_alarm().await;
+    demo.propose().await;
     demo.check();
     let exports = demo.export();
     let collected = collect(&database);

@@ -81,6 +81,7 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("member/claims", &["claim", "claim_photo"]),
     ("member/programme", &["page_view", "text_copy"]),
     ("staff/approvals", &["approval", "points_alone"]),
+    ("staff/proposals", &["proposal"]),
     ("staff/admin/uploads", &["upload"]),
     ("staff/admin/credit_batches", &["credit_batch", "credit_batch_row"]),
     (

@@ -18,7 +18,7 @@ pub use clean::clean;
 pub use http::routes;
 
 /// Maximum length of an article in one language, in characters of HTML.
-const LONGEST_CONTENT: usize = 100_000;
+pub const LONGEST_CONTENT: usize = 100_000;
 
 /// The carousel in which an article appears.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]

@@ -161,7 +161,7 @@ mod tests {
     use crate::platform::delivery::{DeliveryChannel, Leased, Message, Priority};
 
     /// Every kind of e-mail except announcements.
-    const KINDS: [&str; 23] = [
+    const KINDS: [&str; 24] = [
         "account_closed",
         "already_member",
         "award_slip",
@@ -180,6 +180,7 @@ mod tests {
         "staff_forgot",
         "staff_invitation",
         "staff_password_changed",
+        "staff_proposal",
         "staff_reset",
         "test",
         "tier_ending",

@@ -2,8 +2,8 @@
 
 use super::{
     alarms, announcements, api_keys, approvals, audit, carbon, checklist, claims, codes, content, credit_batches,
-    earn_link_keys, earning_rules, expiry, goals, members, messages, outlets, segments, settings, staff, terms, tiers,
-    transactions, uploads, webhooks,
+    earn_link_keys, earning_rules, expiry, goals, members, messages, outlets, proposals, segments, settings, staff,
+    terms, tiers, transactions, uploads, webhooks,
 };
 use crate::platform::http::routes::Routes;
 use crate::staff::approvals::ActionKinds;
@@ -31,6 +31,7 @@ pub fn routes(actions: ActionKinds) -> Routes<AdminContext> {
         .merge(messages::http::routes())
         .merge(announcements::http::routes())
         .merge(outlets::http::routes())
+        .merge(proposals::http::routes())
         .merge(segments::http::routes())
         .merge(settings::http::routes())
         .merge(staff::http::routes())

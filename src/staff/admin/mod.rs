@@ -20,6 +20,7 @@ mod http;
 pub(super) mod members;
 mod messages;
 pub(super) mod outlets;
+mod proposals;
 mod segments;
 pub(super) mod settings;
 pub(super) mod staff;

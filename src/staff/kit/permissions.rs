@@ -25,6 +25,8 @@ role_sets! {
     Operators = [Operator];
     /// Write about partners and events.
     Editors = [Operator, Editor];
+    /// Add pictures: whoever writes content, and managers of partners for their proposals.
+    PictureAdders = [Operator, Editor, Merchant];
     /// Read content.
     ContentReaders = [Operator, Editor, Support, Finance, Auditor];
     /// Look after members, and propose adjustments of their points.

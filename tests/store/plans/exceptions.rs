@@ -34,6 +34,7 @@ pub const BOUNDED_TABLES: &[(&str, &str)] = &[
     ("partner_rate", "one row for each change of the rates of a partner"),
     ("partner_terms", "some for each partner, written by staff"),
     ("programme_settings", "one row for each change of the settings by an owner"),
+    ("proposal", "some for each partner, written by its managers"),
     ("refinery_schema_history", "one row for each migration"),
     ("sqlite_master", "the schema"),
     ("sqlite_schema", "the schema"),

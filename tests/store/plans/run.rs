@@ -24,7 +24,7 @@ use super::statements::{in_one_line, literals};
 const MEMBERS: u32 = 3_100;
 
 /// Lists of the admin that tools/bench-lists does not measure: searches with many hits, and seldom filters.
-const MORE_LISTS: [&str; 20] = [
+const MORE_LISTS: [&str; 22] = [
     "transactions/{award}",
     "campaign-scans?campaign={campaign}",
     "campaign-scans?campaign={campaign}&q=member7@kapok.example",
@@ -45,6 +45,8 @@ const MORE_LISTS: [&str; 20] = [
     "claims?status=refused",
     "claims/{claim}",
     "claims/{claim}/place",
+    "proposals",
+    "proposals/waiting",
 ];
 
 /// Lists that members read.
@@ -86,7 +88,8 @@ impl ServedDemo {
 
     async fn call(&self, method: Method, path: &str, token: &str, body: Option<Value>) -> Value {
         let address = format!("http://{}{path}", self.running.address);
-        let mut request = self.client.request(method, address).bearer_auth(token);
+        // Changes of some resources must name a version; this names any.
+        let mut request = self.client.request(method, address).bearer_auth(token).header("if-match", "*");
         if let Some(body) = body {
             // A key belongs to one request, and each path is posted to once.
             let key = path.replace(|sign: char| !sign.is_ascii_alphanumeric(), "-");
@@ -157,6 +160,30 @@ impl ServedDemo {
         let merge = json!({ "into": ids[0].1, "reason": "twice" });
         let twin = id("select lower(hex(id)) from member where email = 'member8@kapok.example'");
         self.call(Method::POST, &format!("/api/admin/members/{twin}/merge"), &owner, Some(merge)).await;
+    }
+
+    /// Takes a proposal through its states: a manager writes it, sends it, takes it back and deletes it, and sends
+    /// another one, which the owner refuses.
+    pub async fn propose(&self) {
+        let sign_in = |email: &str| json!({ "email": email, "password": demo::PASSWORD });
+        let owner = self.token("/api/staff/login", sign_in(demo::STAFF[0].0)).await;
+        let manager = self.token("/api/staff/login", sign_in(demo::STAFF[2].0)).await;
+        let own = "/api/merchant/proposals";
+        let tea = json!({ "kind": "item", "name": { "en": "Tea" }, "points": 9 });
+        let mut paths = Vec::new();
+        for number in 0..2 {
+            let made = self.call(Method::POST, own, &manager, Some(tea.clone())).await;
+            let id = made["_id"].as_str().expect("an id").to_owned();
+            let path = format!("{own}/{id}");
+            self.call(Method::PUT, &path, &manager, Some(tea.clone())).await;
+            self.call(Method::POST, &format!("{path}/send"), &manager, Some(json!({}))).await;
+            if number == 0 {
+                self.call(Method::POST, &format!("{path}/take-back"), &manager, Some(json!({}))).await;
+                self.call(Method::DELETE, &path, &manager, None).await;
+            }
+            paths.push(format!("/api/admin/proposals/{id}/refuse"));
+        }
+        self.call(Method::POST, &paths[1], &owner, Some(json!({ "note": "Not now" }))).await;
     }
 
     /// Raises an alarm about transfers of two members to a third one, and reads it.

@@ -54,7 +54,7 @@ impl PendingAction for RuleToSwitchOn {
 }
 
 /// Adds a rule, which is off, and audits it. Fails as [`earning_rules::create`] does.
-fn create(tx: &Tx<'_>, staff: &AuditedStaff, rule: EarningRule) -> AppResult<EarningRuleRecord> {
+pub(super) fn create(tx: &Tx<'_>, staff: &AuditedStaff, rule: EarningRule) -> AppResult<EarningRuleRecord> {
     let made = earning_rules::create(tx, rule, &staff.actor.name)?;
     staff.note(tx, "earning_rule.create", made.id, None, Some(&made.latest.rule))?;
     Ok(made)

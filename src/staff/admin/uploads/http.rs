@@ -21,7 +21,7 @@ use crate::platform::http::routes::{Routes, routes};
 use crate::staff::admin::content::listing::{ContentUse, anywhere, said};
 use crate::staff::kit::AdminContext;
 use crate::staff::kit::http::{StaffWith, changed_version, tagged};
-use crate::staff::kit::permissions::{ContentReaders, Editors};
+use crate::staff::kit::permissions::{ContentReaders, Editors, PictureAdders};
 use crate::staff::kit::replace_body::edited;
 
 /// Body limit in bytes: a picture and the rest of its form.
@@ -161,7 +161,7 @@ impl UploadedFile {
     responses((status = 201, body = Upload)))]
 async fn create_upload(
     State(admin): State<AdminContext>,
-    StaffWith { staff, .. }: StaffWith<Editors>,
+    StaffWith { staff, .. }: StaffWith<PictureAdders>,
     brought: UploadedFile,
 ) -> AppResult<Response> {
     let upload = super::bring(&admin.store, &admin.images, staff, brought.file, brought.wish, brought.alt).await?;

@@ -16,6 +16,7 @@ use crate::platform::http::list_response::{Cell, CsvRow, languages};
 use crate::platform::store::{Read, Store, Tx};
 use crate::staff::admin::content::listing::ContentUse;
 use crate::staff::admin::content::refuse_used;
+use crate::staff::kit::permissions::Editors;
 use crate::staff::kit::{AuditedStaff, require_version};
 
 /// A picture that staff uploaded.
@@ -85,8 +86,14 @@ async fn bring(
     store.write_as(caller, enter).await
 }
 
-/// Inserts a picture; for one that exists already only the alternative text changes.
+/// Inserts a picture; for one that exists already only the alternative text changes. A partner's manager, who may add
+/// pictures but not edit them, leaves that text as it is.
 fn enter(tx: &Tx<'_>, staff: &AuditedStaff, name: &str, picture: &Picture, alt: &LocalizedText) -> AppResult<Upload> {
+    if !staff.is_of::<Editors>()
+        && let Some(upload) = queries::find_by_name(tx, name)?
+    {
+        return Ok(upload);
+    }
     queries::put(tx, RecordId::made_at(tx.now()), name, picture, alt)?;
     let upload = queries::find_by_name(tx, name)?.ok_or(NOT_FOUND)?;
     staff.note(tx, "upload.create", upload.id, None, Some(&upload))?;

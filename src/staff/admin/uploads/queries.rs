@@ -89,6 +89,8 @@ pub(super) fn uses(read: &Read<'_>, url: &str) -> AppResult<Vec<ContentUse>> {
          union all select 'item', id, english from item where image = :url or content_img_url = :url
          union all select 'article', id, english from article
              where cover_img like :within escape '\\' or content like :within escape '\\'
+         union all select 'proposal', id, author_name from proposal
+             where state <> 'refused' and body like :within escape '\\'
          union all select 'notification', id, english from announcement where picture = :url
          limit 100",
         params! { ":url": url, ":within": anywhere(url) },

@@ -10,6 +10,7 @@ mod coupons;
 mod earn_links;
 mod member_codes;
 mod passkeys;
+mod proposals;
 mod register;
 mod sales;
 mod shelf;
@@ -83,6 +84,10 @@ pub fn routes(store: Store, limits: Limits, keys: Keyring, authenticator: Authen
         .routes(routes!(shelf::list_own_rewards))
         .routes(routes!(shelf::upload_own_codes))
         .routes(routes!(shelf::get_customer_counts))
+        .routes(routes!(proposals::list_own_proposals, proposals::create_proposal))
+        .routes(routes!(proposals::get_own_proposal, proposals::replace_own_proposal, proposals::delete_own_proposal))
+        .routes(routes!(proposals::send_own_proposal))
+        .routes(routes!(proposals::take_own_proposal_back))
         .routes(routes!(tills::enrol_till))
         .routes(routes!(tills::get_till))
         .routes(routes!(tills::create_counter_session, tills::delete_counter_session))
