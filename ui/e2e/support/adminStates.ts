@@ -147,6 +147,10 @@ export const ADMIN_STATES: readonly AdminState[] = [
     name: `diagnostics-${tab}`,
     show: at(`${adminPaths.diagnostics}?tab=${tab}`),
   })),
+  { name: "proposals", show: at(`${adminPaths.proposals}?state=all`) },
+  { name: "proposal", show: firstOf(adminPaths.proposals) },
+  { name: "proposal-asked", show: firstOf(`${adminPaths.proposals}?state=changes_asked`) },
+  { name: "proposal-accepted", show: firstOf(`${adminPaths.proposals}?state=accepted`) },
   { name: "claim", show: firstOf(adminPaths.claims) },
   { name: "claims-asked", show: at(`${adminPaths.claims}?status=asked`) },
   { name: "claim-ask", show: then(firstOf(adminPaths.claims), (say) => say("adminClaims:ask.open")) },
@@ -197,6 +201,15 @@ export const PORTAL_STATES: readonly AdminState[] = [
   ...Object.entries(portalPaths).map(([name, path]) => ({ name: `portal-${name}`, show: at(path) })),
   { name: "portal-sales-day", show: at(`${portalPaths.sales}?period=day`) },
   { name: "portal-sales-month", show: at(`${portalPaths.sales}?period=month`) },
+  ...[0, 1, 2].map((place) => ({
+    name: `portal-proposal-${place}`,
+    show: async ({ page }: AdminStage) => {
+      await page.goto(portalPaths.proposals);
+      await settled(page);
+      await page.getByRole("main").getByRole("listitem").nth(place).getByRole("link").click();
+      await settled(page);
+    },
+  })),
   {
     name: "portal-cashier-new",
     show: then(at(portalPaths.cashiers), (say) => say("portal:cashiers.add")),

@@ -35,6 +35,7 @@ const NAMESPACES = [
   "adminWebhooks",
   "adminMoney",
   "adminPartners",
+  "adminProposals",
   "adminReports",
   "adminRules",
   "adminSegments",

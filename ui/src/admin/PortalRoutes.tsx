@@ -25,6 +25,20 @@ const SCREENS = [
     ),
   },
   {
+    path: portalPaths.proposals,
+    Screen: screen(
+      ["portal", "adminProposals"],
+      async () => (await import("./portal/proposals/OwnProposalsScreen")).OwnProposalsScreen,
+    ),
+  },
+  {
+    path: `${portalPaths.proposals}/:id`,
+    Screen: screen(
+      ["portal", "adminProposals", "adminContent", "adminItems", "adminArticles", "adminRules"],
+      async () => (await import("./portal/proposals/ProposalEditor")).ProposalEditor,
+    ),
+  },
+  {
     path: portalPaths.customers,
     Screen: screen(
       ["portal"],

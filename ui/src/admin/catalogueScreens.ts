@@ -92,6 +92,22 @@ export const CATALOGUE_SCREENS: readonly AdminScreen[] = [
     ),
   },
   {
+    path: adminPaths.proposals,
+    needs: "readContent",
+    Screen: screen(
+      ["adminProposals"],
+      async () => (await import("./catalogue/proposals/ProposalsScreen")).ProposalsScreen,
+    ),
+  },
+  {
+    path: `${adminPaths.proposals}/:id`,
+    needs: "readContent",
+    Screen: screen(
+      ["adminProposals", "adminContent", "adminItems", "adminArticles", "adminRules", "explorer"],
+      async () => (await import("./catalogue/proposals/ProposalScreen")).ProposalScreen,
+    ),
+  },
+  {
     path: adminPaths.goals,
     needs: "readContent",
     Screen: screen(["adminGoals"], async () => (await import("./catalogue/goals/GoalsScreen")).GoalsScreen),

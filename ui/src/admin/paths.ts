@@ -25,6 +25,7 @@ export const adminPaths = {
   rules: "/admin/rules",
   goals: "/admin/goals",
   tiers: "/admin/tiers",
+  proposals: "/admin/proposals",
   carbon: "/admin/carbon",
   announcements: "/admin/announcements",
   messages: "/admin/messages",

@@ -35,6 +35,7 @@ declare module "i18next" {
       adminCounters: typeof import("./locales/en/adminCounters.json");
       adminLoading: typeof import("./locales/en/adminLoading.json");
       adminCredits: typeof import("./locales/en/adminCredits.json");
+      adminProposals: typeof import("./locales/en/adminProposals.json");
       adminReports: typeof import("./locales/en/adminReports.json");
       adminRules: typeof import("./locales/en/adminRules.json");
       adminSegments: typeof import("./locales/en/adminSegments.json");

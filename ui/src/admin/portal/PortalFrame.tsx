@@ -8,7 +8,7 @@ import { Toaster } from "../../kit/dialog/Toaster";
 import type { IconProps } from "../../kit/icons/Icon";
 import { DashboardIcon, MembersIcon } from "../../kit/icons/icons-admin";
 import { MenuIcon, RedeemIcon, UserIcon } from "../../kit/icons/icons-basic";
-import { LeafIcon, ReceiptIcon } from "../../kit/icons/icons-member";
+import { LeafIcon, MailIcon, ReceiptIcon } from "../../kit/icons/icons-member";
 import { ChartIcon, TillIcon } from "../../kit/icons/icons-portal";
 import { OfflineBanner } from "../../kit/screen/Frame";
 import text from "../../kit/styles/text.module.css";
@@ -21,9 +21,10 @@ import type { Staff } from "../roles";
 import own from "./Portal.module.css";
 import { portalPaths } from "./paths";
 import { partnerQuery } from "./portal";
+import { useAskedChanges } from "./proposals/useAskedChanges";
 
 interface Page {
-  key: "home" | "sales" | "rewards" | "customers" | "cashiers" | "tills" | "bills" | "carbon";
+  key: "home" | "sales" | "rewards" | "proposals" | "customers" | "cashiers" | "tills" | "bills" | "carbon";
   to: string;
   Icon: ComponentType<IconProps>;
   /** Whether the bar of a phone has it; the others are under More. */
@@ -34,6 +35,7 @@ const PAGES: readonly Page[] = [
   { key: "home", to: portalPaths.home, Icon: DashboardIcon, tab: true },
   { key: "sales", to: portalPaths.sales, Icon: ChartIcon, tab: true },
   { key: "rewards", to: portalPaths.rewards, Icon: RedeemIcon, tab: true },
+  { key: "proposals", to: portalPaths.proposals, Icon: MailIcon, tab: false },
   { key: "customers", to: portalPaths.customers, Icon: MembersIcon, tab: false },
   { key: "cashiers", to: portalPaths.cashiers, Icon: UserIcon, tab: true },
   { key: "tills", to: portalPaths.tills, Icon: TillIcon, tab: false },
@@ -122,6 +124,7 @@ interface SideProps {
 function Side({ me, here, onLeave }: SideProps) {
   const { t } = useTranslation("portal");
   const { t: common } = useTranslation("admin");
+  const asked = useAskedChanges(!me.enrolmentRequired);
   return (
     <>
       <SidePrint />
@@ -139,6 +142,12 @@ function Side({ me, here, onLeave }: SideProps) {
             >
               <Icon size={22} />
               <span className={side.label}>{t(`nav.${key}`)}</span>
+              {key === "proposals" && asked > 0 && (
+                <span className={side.count}>
+                  {asked}
+                  <span className={text.sr}>{t("nav.asked")}</span>
+                </span>
+              )}
             </Link>
           ))}
       </nav>

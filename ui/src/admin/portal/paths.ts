@@ -3,6 +3,7 @@ export const portalPaths = {
   home: "/merchant/portal",
   sales: "/merchant/portal/sales",
   rewards: "/merchant/portal/rewards",
+  proposals: "/merchant/portal/proposals",
   customers: "/merchant/portal/customers",
   cashiers: "/merchant/portal/cashiers",
   tills: "/merchant/portal/tills",

@@ -28,6 +28,8 @@ interface RichTextProps {
   language: Language;
   disabled: boolean;
   error: string | undefined;
+  /** Whether pictures of the programme can be added. */
+  pictures?: boolean;
   onChange(html: string): void;
 }
 
@@ -46,7 +48,15 @@ const STEPS: readonly { tool: "undo" | "redo"; icon: ReactNode }[] = [
 ];
 
 /** Rich text editor with headings, lists, quotes, links and pictures; pasted HTML is cleaned first. */
-export function RichText({ label, value, language, disabled, error, onChange }: RichTextProps) {
+export function RichText({
+  label,
+  value,
+  language,
+  disabled,
+  error,
+  pictures = true,
+  onChange,
+}: RichTextProps) {
   const { t } = useTranslation("adminArticles");
   const id = useId();
   const place = useRef<HTMLDivElement>(null);
@@ -100,7 +110,7 @@ export function RichText({ label, value, language, disabled, error, onChange }: 
                 name === "link" && !tools.includes("link") ? setAsking("link") : run(TOOLS[name]),
               ),
             )}
-            {tool("picture", <ImageIcon size={22} />, {}, () => setAsking("picture"))}
+            {pictures && tool("picture", <ImageIcon size={22} />, {}, () => setAsking("picture"))}
             <span className={css.steps}>
               {STEPS.map(({ tool: name, icon }) =>
                 tool(name, icon, { "aria-disabled": !tools.includes(name) }, () => run(TOOLS[name])),

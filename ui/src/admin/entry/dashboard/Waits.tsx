@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import { pageTagOf, useLanguage } from "../../../i18n/language";
 import { ChevronIcon } from "../../../kit/icons/icons-basic";
 import adminCss from "../../admin.module.css";
+import { waitingProposalsQuery } from "../../catalogue/proposals/proposals";
 import { summaryQuery } from "../../control/alarms/alarms";
 import { isLate, useAge } from "../../kit/age";
 import { waitingClaimsQuery } from "../../members/claims/waiting";
@@ -13,7 +14,7 @@ import css from "./Dashboard.module.css";
 import { waitingApprovalsQuery } from "./figures";
 
 interface Wait {
-  key: "alarms" | "claims" | "exchanges" | "approvals";
+  key: "alarms" | "claims" | "exchanges" | "approvals" | "proposals";
   to: string;
   count: number | undefined;
   line?: string | undefined;
@@ -52,6 +53,7 @@ function useWaits(): Wait[] {
   const claims = useQuery(waitingClaimsQuery()).data;
   const exchanges = useQuery(queueQuery()).data;
   const approvals = useQuery(waitingApprovalsQuery()).data;
+  const proposals = useQuery(waitingProposalsQuery()).data;
   const names = [...new Set(approvals?.map(({ askedBy }) => askedBy.name))].slice(0, 3);
   const list = new Intl.ListFormat(pageTagOf(language), { type: "conjunction" });
   const oldest = exchanges?.oldest;
@@ -85,6 +87,13 @@ function useWaits(): Wait[] {
       to: adminPaths.approvals,
       count: approvals?.length,
       line: names.length > 0 ? t("waits.by", { names: list.format(names) }) : undefined,
+    },
+    {
+      key: "proposals",
+      to: adminPaths.proposals,
+      count: proposals?.count,
+      line: proposals?.oldest && t("waits.oldest", { age: age(proposals.oldest) }),
+      late: proposals?.oldest !== undefined && isLate({ created: proposals.oldest }),
     },
   ];
 }

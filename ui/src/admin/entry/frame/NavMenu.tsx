@@ -7,6 +7,7 @@ import { Modal } from "../../../kit/dialog/Dialog";
 import type { IconProps } from "../../../kit/icons/Icon";
 import { DownIcon, SearchIcon, UpIcon } from "../../../kit/icons/icons-admin";
 import text from "../../../kit/styles/text.module.css";
+import { waitingProposalsQuery } from "../../catalogue/proposals/proposals";
 import { summaryQuery } from "../../control/alarms/alarms";
 import { waitingClaimsQuery } from "../../members/claims/waiting";
 import { queueQuery } from "../../money/settlements/settlements";
@@ -95,7 +96,12 @@ function useWaiting(me: Staff): Partial<Record<Entry["key"], number>> {
     ...waitingClaimsQuery(),
     enabled: may(me.role, "readMembers") && !me.enrolmentRequired,
   });
+  const proposals = useQuery({
+    ...waitingProposalsQuery(),
+    enabled: may(me.role, "readContent") && !me.enrolmentRequired,
+  });
   return {
+    proposals: proposals.data?.count ?? 0,
     settlement: exchanges.data?.count ?? 0,
     alarms: alarms.data?.open ?? 0,
     claims: claims.data?.count ?? 0,

@@ -58,6 +58,7 @@ export interface Entry {
     | "expiry"
     | "items"
     | "partners"
+    | "proposals"
     | "articles"
     | "campaigns"
     | "rules"
@@ -115,6 +116,7 @@ export const ENTRIES: readonly Entry[] = [
   { key: "carbon", to: adminPaths.carbon, needs: "readContent", Icon: LeafIcon, group: "programme" },
   { key: "items", to: adminPaths.items, needs: "readContent", Icon: RedeemIcon, group: "content" },
   { key: "partners", to: adminPaths.partners, needs: "readContent", Icon: PartnersIcon, group: "content" },
+  { key: "proposals", to: adminPaths.proposals, needs: "readContent", Icon: MailIcon, group: "content" },
   { key: "articles", to: adminPaths.articles, needs: "readContent", Icon: ArticlesIcon, group: "content" },
   { key: "money", to: adminPaths.money, needs: "readReports", Icon: WalletIcon, group: "figures" },
   { key: "bills", to: adminPaths.bills, needs: "readReports", Icon: AuditIcon, group: "figures" },

@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { localized, useLanguage } from "../../../i18n/language";
 import { Button } from "../../../kit/buttons/Button";
@@ -10,7 +9,8 @@ import { FilePick } from "../FilePick";
 import css from "./Content.module.css";
 import { CropDialog } from "./CropDialog";
 import type { Localized } from "./localized";
-import { FILE_LIMIT, LONGEST_SIDE, usePictures } from "./pictures";
+import { usePictures } from "./pictures";
+import { useOpenedPicture } from "./useOpenedPicture";
 
 interface GalleryProps {
   chosen: string;
@@ -20,30 +20,14 @@ interface GalleryProps {
   onClose(): void;
 }
 
-interface Opened {
-  file: File;
-  picture: ImageBitmap;
-}
-
 /** All uploaded pictures, and a way to upload another. */
 export function Gallery({ chosen, aspect, onChoose, onClose }: GalleryProps) {
   const { t } = useTranslation("adminContent");
   const { t: common } = useTranslation("admin");
   const language = useLanguage();
   const pictures = usePictures();
-  const [wrong, setWrong] = useState<string>();
-  const [opened, setOpened] = useState<Opened>();
-  const open = async (file: File) => {
-    setWrong(undefined);
-    if (file.size > FILE_LIMIT) return setWrong(t("picture.tooHeavy"));
-    const picture = await createImageBitmap(file).catch(() => undefined);
-    if (!picture) return setWrong(t("picture.notImage"));
-    const { width, height } = picture;
-    if (Math.max(width, height) > LONGEST_SIDE) setWrong(t("picture.tooLarge", { width, height }));
-    else setOpened({ file, picture });
-  };
-  if (opened)
-    return <CropDialog {...opened} aspect={aspect} onClose={() => setOpened(undefined)} onDone={onChoose} />;
+  const { wrong, opened, open, close } = useOpenedPicture();
+  if (opened) return <CropDialog {...opened} aspect={aspect} onClose={close} onDone={onChoose} />;
   return (
     <AdminDialog
       wide

@@ -5,6 +5,7 @@ import { formatDateTime, formatTime } from "../../../i18n/format";
 import { useLanguage } from "../../../i18n/language";
 import { ButtonLink } from "../../../kit/buttons/Button";
 import { Loaded } from "../../../kit/loading/States";
+import { Note } from "../../../kit/screen/Paper";
 import text from "../../../kit/styles/text.module.css";
 import css from "../../admin.module.css";
 import { KpiBones } from "../../entry/dashboard/Kpi";
@@ -14,6 +15,7 @@ import { HourBars } from "../HourBars";
 import own from "../Portal.module.css";
 import { portalPaths } from "../paths";
 import { type Sales, salesQuery } from "../portal";
+import { useAskedChanges } from "../proposals/useAskedChanges";
 import { Shares } from "../Shares";
 import { usePortalWords } from "../usePortalWords";
 import { PeriodCard } from "./PeriodCard";
@@ -26,6 +28,7 @@ export function PortalHome() {
   const day = useQuery(salesQuery({ period: "day" }));
   const week = useQuery(salesQuery({ period: "week" }));
   const month = useQuery(salesQuery({ period: "month" }));
+  const asked = useAskedChanges();
   const all = [day, week, month];
   const found = day.data && week.data && month.data && ([day.data, week.data, month.data] as const);
   return (
@@ -38,6 +41,13 @@ export function PortalHome() {
         </ButtonLink>
       }
     >
+      {asked > 0 && (
+        <Note tone="pollen">
+          <Link className={text.link} to={portalPaths.proposals}>
+            {t("home.asked", { count: asked })}
+          </Link>
+        </Note>
+      )}
       <Loaded
         of={{
           data: found,
