@@ -11,7 +11,7 @@ use kapok::platform::store::{DataDir, Store};
 use rusqlite::Connection;
 
 /// A part of the demo, and a query that counts it.
-const SHOWN: [(&str, &str); 20] = [
+const SHOWN: [(&str, &str); 23] = [
     (
         "members with the badge of a goal",
         "select count(*) from goal_card as card join goal_version using (goal_id, version)
@@ -65,6 +65,12 @@ const SHOWN: [(&str, &str); 20] = [
     (
         "claims with a photo that wait",
         "select count(*) from claim join claim_photo on claim_id = id where status = 'waiting'",
+    ),
+    ("bonus hours that wait for an answer", "select count(*) from proposal where state = 'sent' and kind = 'bonus'"),
+    ("rewards with changes asked", "select count(*) from proposal where state = 'changes_asked' and kind = 'item'"),
+    (
+        "accepted articles",
+        "select count(*) from proposal join article on article.id = became_id where kind = 'article'",
     ),
     ("claimed earn links", "select count(*) from earn_link_claim"),
     ("announcements that are sent", "select count(*) from announcement where state = 'sent' and delivered > 0"),

@@ -14,6 +14,7 @@ mod history;
 mod neighbours;
 mod office;
 mod points;
+mod proposals;
 mod rules;
 mod segments;
 
@@ -164,6 +165,7 @@ pub fn fill(store: &Store, keys: &Keyring, folder: &DataDir, size: DemoSize) -> 
             birthdays::set(tx, people[0], born)?;
         }
         write_notifications(tx, &content, people[0])?;
+        proposals::write(tx, &partners, &articles)?;
         if size.neighbours {
             gifts::write(tx, &partners, &items)?;
             goals::write_for_neighbours(tx, &partners, rules::write_granted(tx, &partners)?)?;
