@@ -221,6 +221,12 @@ mod tests {
             ("day", "1 March 2027"),
             ("parts", "800"),
             ("budget", "1000"),
+            ("number", "TX-26071-K7Q2"),
+            ("partner", "Tai Ping Bing Sutt"),
+            ("time", "2026-03-12 08:46"),
+            ("amount", "88.00"),
+            ("receipt", "10472"),
+            ("balance", "12,832"),
             ("contact", "•••• 4567"),
         ];
         let mut mails = Vec::new();
