@@ -8,10 +8,10 @@ import { screenIsLoaded } from "../device/viewTransition";
 import { wordsOf } from "../i18n/i18n";
 import { LANGUAGES, languageOf } from "../i18n/language";
 import { followLanguage } from "../i18n/switch";
-import { statementQuery } from "../member/points/statement";
 import { redemptionsQuery } from "../member/rewards/redemptions";
 import { LazyContactRows } from "../shared/LazyContactRows";
 import { paths } from "../shared/paths";
+import { statementQuery } from "../shared/statement";
 import { runWhenIdle } from "./idleQueue";
 import { startServiceWorker } from "./serviceWorker";
 

@@ -1,9 +1,9 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { call } from "../../api/call";
-import { nextCursor } from "../../api/page";
-import type { components } from "../../api/schema";
-import { formatLongDate, formatShortId } from "../../i18n/format";
-import { type Language, localized } from "../../i18n/language";
+import { call } from "../api/call";
+import { nextCursor } from "../api/page";
+import type { components } from "../api/schema";
+import { formatLongDate, formatShortId } from "../i18n/format";
+import { type Language, localized } from "../i18n/language";
 
 export type Transaction = components["schemas"]["Transaction"];
 

@@ -7,8 +7,8 @@ import { ClockIcon } from "../../kit/icons/icons-member";
 import { lazyComponent } from "../../kit/loading/lazyComponent";
 import { MovementRow, Puck, RowButton } from "../../kit/screen/Row";
 import layout from "../../kit/styles/layout.module.css";
+import { type Day, type Movement, pointsOf } from "../../shared/statement";
 import css from "./PointsScreen.module.css";
-import { type Day, type Movement, pointsOf } from "./statement";
 import { useLineWords } from "./useLineWords";
 import { useMovementWords } from "./useMovementWords";
 

@@ -19,10 +19,10 @@ import { Note } from "../../kit/screen/Paper";
 import { Screen } from "../../kit/screen/Screen";
 import { StencilNumber } from "../../kit/screen/StencilNumber";
 import { type OpenReceiptState, paths, withBack } from "../../shared/paths";
+import { daysOf, statementQuery } from "../../shared/statement";
 import { History } from "./History";
 import { Lots } from "./Lots";
 import css from "./PointsScreen.module.css";
-import { daysOf, statementQuery } from "./statement";
 
 // Few members ever have points on hold.
 const Held = lazyComponent(async () => (await import("./Held")).Held);

@@ -13,8 +13,8 @@ import { StencilNumber } from "../../kit/screen/StencilNumber";
 import layout from "../../kit/styles/layout.module.css";
 import { weightOf } from "../../shared/carbon/tree";
 import { type ClaimAboutState, paths, withBack, withoutBar } from "../../shared/paths";
+import { type Movement, pointsOf, receiptQuery } from "../../shared/statement";
 import css from "./ReceiptSheet.module.css";
-import { type Movement, pointsOf, receiptQuery } from "./statement";
 import { useLineWords } from "./useLineWords";
 import { useMovementWords } from "./useMovementWords";
 

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "../../i18n/format";
 import { localized, useLanguage } from "../../i18n/language";
-import type { Transaction } from "./statement";
+import type { Transaction } from "../../shared/statement";
 
 type Line = NonNullable<Transaction["lines"]>[number];
 

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { Words } from "./statement";
+import type { Words } from "../../shared/statement";
 
 /** The title and the line of a transaction. */
 export function useMovementWords() {

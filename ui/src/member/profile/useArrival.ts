@@ -7,7 +7,7 @@ import { queryClient } from "../../api/queries";
 import { type Language, useLanguage } from "../../i18n/language";
 import { usePreloadedMessageScreen } from "../../kit/loading/preloadMessageScreen";
 import { type MessageState, paths } from "../../shared/paths";
-import { statementQuery, type Words, wordsOf } from "../points/statement";
+import { statementQuery, type Words, wordsOf } from "../../shared/statement";
 
 /** Shows the points that arrive while the member holds her code to the counter: the page counts the balance up. */
 export function useArrival() {
