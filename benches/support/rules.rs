@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use kapok::base::clock::Timestamp;
-use kapok::base::id::{CarbonFactorId, OutletId, PartnerId, SegmentId};
+use kapok::base::id::{OutletId, PartnerId, SegmentId};
 use kapok::base::problem::AppResult;
 use kapok::member::{earning_rules, segments};
 use kapok::platform::store::{Store, Tx};
@@ -18,7 +18,6 @@ struct Named {
     /// The partner whose counter makes awards.
     partner: PartnerId,
     outlet: OutletId,
-    factor: CarbonFactorId,
     segments: Vec<SegmentId>,
 }
 
@@ -32,11 +31,10 @@ pub fn add(store: &Store, path: &Path, rules: usize) {
     let partner = PartnerId::from_bytes(id("select partner_id from staff where role = 'merchant'"));
     let outlet =
         OutletId::from_bytes(id("select o.id from outlet o join staff s using (partner_id) where s.role = 'merchant'"));
-    let factor = CarbonFactorId::from_bytes(id("select id from carbon_factor"));
     store
         .write_blocking(move |tx| {
             let segments = (0..SEGMENTS).map(|nth| add_segment(tx, nth)).collect::<AppResult<_>>()?;
-            let named = Named { partner, outlet, factor, segments };
+            let named = Named { partner, outlet, segments };
             (0..rules).try_for_each(|nth| add_rule(tx, &named, nth))
         })
         .expect("rules");
@@ -70,7 +68,7 @@ fn add_rule(tx: &Tx<'_>, named: &Named, nth: usize) -> AppResult<()> {
 
 /// The fields of a rule that decide when it gives points.
 fn condition(named: &Named, nth: usize) -> Value {
-    match nth % 13 {
+    match nth % 12 {
         _ if nth.is_multiple_of(25) => json!({ "caps": { "perMemberDay": 1_000_000 } }),
         0 | 1 => json!({ "weekdays": ["monday"], "hours": { "from": "03:00", "until": "03:30" } }),
         2 => json!({ "minimumBillHkd": "500" }),
@@ -79,11 +77,9 @@ fn condition(named: &Named, nth: usize) -> Value {
         5 => json!({ "until": "2026-01-31" }),
         6 => json!({ "from": "2099-01-01", "until": "2099-01-31" }),
         7 => json!({ "occasion": { "kind": "birthday" } }),
-        8 => json!({ "segment": named.segments[nth / 13 % SEGMENTS] }),
-        9 => json!({ "level": 5 }),
+        8 => json!({ "segment": named.segments[nth / 12 % SEGMENTS] }),
+        9 => json!({ "level": 2 }),
         10 => json!({ "outlets": [named.outlet], "minimumBillHkd": "500" }),
-        11 => json!({ "granted": true }),
-        // The cashier enters no quantity.
-        _ => json!({ "bonus": { "kind": "perUnit", "points": 1, "factorId": named.factor } }),
+        _ => json!({ "granted": true, "bonus": { "kind": "multiplier", "factor": "2" } }),
     }
 }
