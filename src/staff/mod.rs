@@ -3,6 +3,7 @@
 pub mod admin;
 pub mod approvals;
 pub mod for_cli;
+pub mod for_demo;
 pub mod import;
 pub mod kit;
 pub mod merchant;

@@ -3,6 +3,7 @@
 
 mod alarms;
 mod bills;
+mod books;
 mod carbon;
 mod claims;
 mod content;
@@ -180,6 +181,7 @@ pub fn fill(store: &Store, keys: &Keyring, folder: &DataDir, size: DemoSize) -> 
     let people =
         if size.neighbours { neighbours::write(store, keys, &password_hash, partners, &items)? } else { Vec::new() };
     let (vault, sealing, hash) = (CodeVault::new(keys), keys.clone(), password_hash.clone());
+    let of_books = people.clone();
     store.write_blocking(move |tx| {
         gifts::scan(tx, &vault, &people)?;
         if let Some(key) = &key {
@@ -193,6 +195,9 @@ pub fn fill(store: &Store, keys: &Keyring, folder: &DataDir, size: DemoSize) -> 
         store.write_blocking(rules::simulate_draft)?;
     }
     crowd::fill(store, &password_hash, size.generated)?;
+    // The bills of a month count all of its transactions, so that nothing is written into it later.
+    let signing = keys.clone();
+    store.write_blocking(move |tx| books::write(tx, &of_books, &signing))?;
     Ok(true)
 }
 

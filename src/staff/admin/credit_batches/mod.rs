@@ -31,7 +31,7 @@ use crate::staff::admin::transactions::{brief, tell_reversed};
 use crate::staff::kit::AuditedStaff;
 
 pub use self::actions::{CreditsToGive, CreditsToUndo};
-pub use self::posting::post_open_rows;
+pub use self::posting::{post_all, post_open_rows};
 pub use self::reading::CreditLine;
 pub use self::views::{Batch, Credit, CreditRowState, CreditUndo, DryRun, PendingCredit, RowPoints};
 
@@ -229,7 +229,7 @@ fn require_given(read: &Read<'_>, id: RecordId) -> AppResult<Batch> {
 /// again; of any other, only the points are taken. Rows reversed on their own are skipped. Fails with `not_found` and [`ALREADY_UNDONE`].
 pub fn undo(tx: &Tx<'_>, staff: &AuditedStaff, id: RecordId, reason: &str) -> AppResult<CreditUndo> {
     let before = require_given(tx, id)?;
-    posting::post_all(tx, &CodeVault::new(&staff.keys))?;
+    post_all(tx, &CodeVault::new(&staff.keys))?;
     let (mut taken_back, mut spent, mut reversed) = (0, Vec::new(), Vec::new());
     for row in queries::rows(tx, id)? {
         let of_row = |points| RowPoints { line: row.line, member: row.member, points };

@@ -41,7 +41,7 @@ pub async fn post_open_rows(store: &Store, vault: &CodeVault) -> AppResult<()> {
 }
 
 /// Posts all open rows inside a write, for a change that needs them posted.
-pub(super) fn post_all(tx: &Tx<'_>, vault: &CodeVault) -> AppResult<()> {
+pub fn post_all(tx: &Tx<'_>, vault: &CodeVault) -> AppResult<()> {
     while post_turn(tx, vault, Duration::MAX)? {}
     Ok(())
 }

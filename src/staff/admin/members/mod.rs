@@ -7,7 +7,7 @@ mod queries;
 mod search;
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 pub use self::care::{join, present};
 pub use self::queries::{find as view, points_on_hold};
@@ -26,9 +26,10 @@ use crate::member::notifications;
 use crate::member::recovery;
 use crate::platform::delivery;
 use crate::platform::http::list_response::{Cell, CsvRow};
+use crate::platform::idempotency::IdempotencyKey;
 use crate::platform::store::{Read, Tx};
 use crate::platform::webhooks;
-use crate::staff::approvals::{ActionSubject, PendingAction};
+use crate::staff::approvals::{ActionSubject, ApprovalRequest, AskedAction, PendingAction};
 use crate::staff::kit::AuditedStaff;
 
 /// Support proposed more points than the settings allow.
@@ -115,6 +116,26 @@ impl PendingAction for Adjustment {
     fn carry_out(self, tx: &Tx<'_>, asker: &AuditedStaff) -> AppResult<Value> {
         Ok(serde_json::to_value(adjust(tx, asker, self.member, self.points, &self.reason)?)?)
     }
+}
+
+/// The request for approval of an adjustment.
+pub(in crate::staff) fn request_to_adjust(
+    id: MemberId,
+    points: i64,
+    why: &str,
+    key: Option<&IdempotencyKey>,
+) -> AppResult<ApprovalRequest> {
+    let adjustment = Adjustment { member: id, points, reason: why.to_owned() };
+    Ok(ApprovalRequest {
+        action: "member.adjust",
+        target: id.to_string(),
+        method: "POST",
+        path: format!("/api/admin/members/{id}/adjust"),
+        key: key.cloned(),
+        body: json!({ "points": points, "reason": why }),
+        exact: None,
+        pending: Some(AskedAction::of(&adjustment)?),
+    })
 }
 
 /// Points that were earned together and expire together.

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::page::AdminEntry;
 use super::search::{MemberSort, Search, SearchQuery};
-use super::{Adjusted, Adjustment, MemberView, PROPOSAL_TOO_LARGE, queries};
+use super::{Adjusted, MemberView, PROPOSAL_TOO_LARGE, queries};
 use crate::base::id::{MemberId, SegmentId};
 use crate::base::problem::{AppResult, INVALID_PARAMETER};
 use crate::core::ledger;
@@ -22,7 +22,7 @@ use crate::platform::http::request::PathId;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::idempotency::{IdempotencyKey, ReplayableAnswer};
 use crate::platform::store::{Read, Tx};
-use crate::staff::approvals::{self, ApprovalOutcome, ApprovalRequest, AskedAction, PointsChange, alone};
+use crate::staff::approvals::{self, ApprovalOutcome, ApprovalRequest, PointsChange, alone};
 use crate::staff::kit::http::StaffWith;
 use crate::staff::kit::permissions::{BookReaders, Supporters};
 use crate::staff::kit::{AdminContext, AuditedStaff, reason};
@@ -163,16 +163,7 @@ async fn adjust_member(
 ) -> AppResult<ReplayableAnswer> {
     let why = reason("reason", &request.reason)?;
     let share = PointsChange { member: Some(id), points: request.points };
-    let ask = ApprovalRequest {
-        action: "member.adjust",
-        target: id.to_string(),
-        method: "POST",
-        path: format!("/api/admin/members/{id}/adjust"),
-        key: Some(key.clone()),
-        body: serde_json::to_value(&request)?,
-        exact: None,
-        pending: Some(AskedAction::of(&Adjustment { member: id, points: request.points, reason: why.clone() })?),
-    };
+    let ask = super::request_to_adjust(id, request.points, &why, Some(&key))?;
     let caller = staff.caller();
     let adjust = move |tx: &Tx<'_>| {
         let check = |tx: &Tx<'_>| tx.rehearse(|tx| super::adjust(tx, &staff, id, request.points, &why));

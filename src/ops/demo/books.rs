@@ -1,0 +1,63 @@
+//! What staff of the filled demo did with points: a batch of credits, the bills of the month that is over, and a
+//! correction that waits for a second person.
+
+use std::net::{IpAddr, Ipv4Addr};
+use std::time::Duration;
+
+use anyhow::Context;
+
+use super::STAFF;
+use super::content::days_before;
+use super::office::OFFICE;
+use crate::auth::staff;
+use crate::base::contact::Email;
+use crate::base::id::MemberId;
+use crate::base::keys::Keyring;
+use crate::base::month::Month;
+use crate::base::problem::{AppResult, NOT_FOUND};
+use crate::core::members;
+use crate::platform::audit::Actor;
+use crate::platform::store::Tx;
+use crate::staff::for_demo::{self, ActingStaff};
+
+/// The number of members who helped at the event of the credit batch, the points that each of them got, and the days
+/// since they got them.
+const HELPERS: usize = 12;
+const HELPED: i64 = 120;
+const GIVEN: u32 = 6;
+/// The points of the correction, which are within the limit of what support may propose.
+const MISSED: i64 = 240;
+/// The bills of a month are made at nine in the morning of the day after its end.
+const OPENING: Duration = Duration::from_secs(9 * 3_600);
+
+/// Writes these records. A demo without neighbours gets none.
+pub(super) fn write(tx: &Tx<'_>, people: &[MemberId], keys: &Keyring) -> AppResult<()> {
+    let Some(asking) = people.last() else { return Ok(()) };
+    let [_, (operator, ..), _] = STAFF;
+    let [_, (support, ..), (finance, ..), _] = OFFICE;
+    give_credits(tx, &acting(tx, operator, keys)?, people)?;
+    let present = Month::of(tx.now());
+    let morning = tx.at(present.first().start().plus(OPENING).min(tx.now()));
+    for_demo::close_month(&morning, &acting(tx, finance, keys)?, present.previous())?;
+    let reason = "The shop had no line, and the receipt of HK$240 was not scanned.";
+    for_demo::ask_to_adjust(tx, &acting(tx, support, keys)?, *asking, MISSED, reason)
+}
+
+/// Gives the same points to some members by one file, as an operator does after an event.
+fn give_credits(tx: &Tx<'_>, operator: &ActingStaff, people: &[MemberId]) -> AppResult<()> {
+    let then = tx.at(days_before(tx.now(), GIVEN));
+    let rows = people.iter().step_by(3).take(HELPERS).map(|member| {
+        let member = members::find(tx, *member)?.ok_or(NOT_FOUND)?;
+        Ok((member.short_id.to_string(), HELPED, "Helped at the beach clean-up in Shek O"))
+    });
+    for_demo::give_credits(&then, operator, "beach-clean-up.csv", &rows.collect::<AppResult<Vec<_>>>()?)
+}
+
+/// The member of staff with this address, on this machine.
+fn acting(tx: &Tx<'_>, email: &str, keys: &Keyring) -> AppResult<ActingStaff> {
+    let email = Email::parse(email).context("a demo address")?;
+    let person = staff::find_staff_by_email(tx, &email)?.ok_or(NOT_FOUND)?.info;
+    let address = IpAddr::V4(Ipv4Addr::LOCALHOST);
+    let actor = Actor { id: *person.id.as_bytes(), name: person.name, role: person.role.name(), address };
+    Ok(ActingStaff::new(actor, keys))
+}
