@@ -57,6 +57,7 @@ pub fn ask_to_adjust(
     reason: &str,
 ) -> AppResult<()> {
     let ask = members::request_to_adjust(member, points, reason, None)?;
-    let asked = approvals::unless_waiting(tx, staff, Some(&ask), |tx| members::adjust(tx, staff, member, points, reason));
+    let asked =
+        approvals::unless_waiting(tx, staff, Some(&ask), |tx| members::adjust(tx, staff, member, points, reason));
     asked.map(|_: ApprovalOutcome<_>| ())
 }

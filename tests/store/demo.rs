@@ -11,7 +11,20 @@ use kapok::platform::store::{DataDir, Store};
 use rusqlite::Connection;
 
 /// A part of the demo, and a query that counts it.
-const SHOWN: [(&str, &str); 26] = [
+const SHOWN: [(&str, &str); 31] = [
+    (
+        "purchases in the inbox of alice",
+        "select count(*) from notification join member on member.id = member_id
+         where email = 'alice@kapok.example' and kind = 'points_earned'",
+    ),
+    (
+        "coupons that the manager's counter collected",
+        "select count(*) from counter_event join staff using (partner_id)
+         where staff.role = 'merchant' and counter_event.kind = 'collect'",
+    ),
+    ("announcements that members opened", "select sum(opened) from announcement where link_kind is not null"),
+    ("terms of use", "select count(*) from terms_version"),
+    ("API keys", "select count(*) from api_key"),
     (
         "points of a credit batch that were posted",
         "select sum(points) from credit_batch_row where transaction_id is not null",

@@ -90,8 +90,7 @@ async fn mark_notifications_read(
     let unread = store
         .write_as(member.principal(), move |tx| {
             if request.all {
-                announcements::count_all_opened(tx, member.id)?;
-                queries::mark_all_read(tx, member.id)?;
+                super::read_all(tx, member.id)?;
             }
             for id in ids.iter().filter_map(|id| NotificationId::parse(id)) {
                 if queries::mark_read(tx, member.id, id)? == 1 {

@@ -120,6 +120,12 @@ pub fn deliver(tx: &Tx<'_>, member: MemberId, message: &OperatorMessage) -> AppR
     queries::insert(tx, member, NotificationId::made_at(tx.now()), None, &content, None)
 }
 
+/// Marks the lines of a member's inbox as read, and counts the announcements among them as opened.
+pub fn read_all(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
+    announcements::count_all_opened(tx, member)?;
+    queries::mark_all_read(tx, member).map(drop)
+}
+
 /// The newest lines of a member's inbox, for staff.
 pub fn latest(read: &Read<'_>, member: MemberId, limit: i64) -> AppResult<Vec<Notification>> {
     queries::list(read, member, None, limit, worded)

@@ -25,7 +25,7 @@ use crate::platform::http::assets;
 use crate::platform::store::Tx;
 
 pub use http::{page, routes, web_app};
-pub use policy::{OwnTexts, keep_policies};
+pub use policy::{OwnTexts, built_in_terms, keep_policies};
 
 /// The path that issues challenges of the embedded proof-of-work captcha.
 pub const CAPTCHA_CHALLENGE_PATH: &str = "/api/captcha/challenge";

@@ -9,7 +9,7 @@ use url::Url;
 
 use super::queries;
 use crate::base::clock::Timestamp;
-use crate::base::language::Language;
+use crate::base::language::{Language, LocalizedText};
 use crate::base::messages;
 use crate::base::problem::AppResult;
 use crate::member::terms;
@@ -64,6 +64,11 @@ impl PolicyKind {
             None => text,
         }
     }
+}
+
+/// The built-in terms of use.
+pub fn built_in_terms() -> LocalizedText {
+    LocalizedText::from_each(|language| PolicyKind::Terms.built_in(language))
 }
 
 /// The configured addresses of the programme's own texts.

@@ -1,4 +1,4 @@
-//! What staff of the filled demo did with points: a batch of credits, the bills of the month that is over, and a
+//! What staff of the filled demo did: a batch of credits, an API key, the bills of the month that is over, and a
 //! correction that waits for a second person.
 
 use std::net::{IpAddr, Ipv4Addr};
@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use anyhow::Context;
 
-use super::STAFF;
 use super::content::days_before;
 use super::office::OFFICE;
+use super::{DemoPartners, STAFF};
+use crate::auth::api_keys::Scope;
 use crate::auth::staff;
 use crate::base::contact::Email;
 use crate::base::id::MemberId;
@@ -18,6 +19,7 @@ use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::core::members;
 use crate::platform::audit::Actor;
 use crate::platform::store::Tx;
+use crate::staff::for_cli::{self, NewKey};
 use crate::staff::for_demo::{self, ActingStaff};
 
 /// The number of members who helped at the event of the credit batch, the points that each of them got, and the days
@@ -25,22 +27,36 @@ use crate::staff::for_demo::{self, ActingStaff};
 const HELPERS: usize = 12;
 const HELPED: i64 = 120;
 const GIVEN: u32 = 6;
+/// The days since the API key was made.
+const KEY_MADE: u32 = 40;
 /// The points of the correction, which are within the limit of what support may propose.
 const MISSED: i64 = 240;
 /// The bills of a month are made at nine in the morning of the day after its end.
 const OPENING: Duration = Duration::from_secs(9 * 3_600);
 
 /// Writes these records. A demo without neighbours gets none.
-pub(super) fn write(tx: &Tx<'_>, people: &[MemberId], keys: &Keyring) -> AppResult<()> {
+pub(super) fn write(tx: &Tx<'_>, people: &[MemberId], partners: &DemoPartners, keys: &Keyring) -> AppResult<()> {
     let Some(asking) = people.last() else { return Ok(()) };
-    let [_, (operator, ..), _] = STAFF;
+    let [(owner, ..), (operator, ..), _] = STAFF;
     let [_, (support, ..), (finance, ..), _] = OFFICE;
-    give_credits(tx, &acting(tx, operator, keys)?, people)?;
+    give_credits(tx, &ActingStaff::new(signed_in(tx, operator)?, keys), people)?;
+    if let Some((_, partner)) = partners.first() {
+        let key = NewKey {
+            partner: *partner,
+            outlet: None,
+            name: "Till system, head office".to_owned(),
+            scopes: vec![Scope::Award, Scope::Activity],
+            networks: Vec::new(),
+            daily_cap: Some(20_000),
+            days: Some(365),
+        };
+        for_cli::create_key(&tx.at(days_before(tx.now(), KEY_MADE)), keys, &signed_in(tx, owner)?, &key)?;
+    }
     let present = Month::of(tx.now());
     let morning = tx.at(present.first().start().plus(OPENING).min(tx.now()));
-    for_demo::close_month(&morning, &acting(tx, finance, keys)?, present.previous())?;
+    for_demo::close_month(&morning, &ActingStaff::new(signed_in(tx, finance)?, keys), present.previous())?;
     let reason = "The shop had no line, and the receipt of HK$240 was not scanned.";
-    for_demo::ask_to_adjust(tx, &acting(tx, support, keys)?, *asking, MISSED, reason)
+    for_demo::ask_to_adjust(tx, &ActingStaff::new(signed_in(tx, support)?, keys), *asking, MISSED, reason)
 }
 
 /// Gives the same points to some members by one file, as an operator does after an event.
@@ -54,10 +70,9 @@ fn give_credits(tx: &Tx<'_>, operator: &ActingStaff, people: &[MemberId]) -> App
 }
 
 /// The member of staff with this address, on this machine.
-fn acting(tx: &Tx<'_>, email: &str, keys: &Keyring) -> AppResult<ActingStaff> {
+fn signed_in(tx: &Tx<'_>, email: &str) -> AppResult<Actor> {
     let email = Email::parse(email).context("a demo address")?;
     let person = staff::find_staff_by_email(tx, &email)?.ok_or(NOT_FOUND)?.info;
     let address = IpAddr::V4(Ipv4Addr::LOCALHOST);
-    let actor = Actor { id: *person.id.as_bytes(), name: person.name, role: person.role.name(), address };
-    Ok(ActingStaff::new(actor, keys))
+    Ok(Actor { id: *person.id.as_bytes(), name: person.name, role: person.role.name(), address })
 }

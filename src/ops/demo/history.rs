@@ -62,7 +62,7 @@ pub(super) fn write(
     coupons.try_for_each(|coupon| points::give(tx, vault, people, &coupon))
 }
 
-fn moment_of(now: Timestamp, movement: &DemoTransaction) -> Timestamp {
+pub(super) fn moment_of(now: Timestamp, movement: &DemoTransaction) -> Timestamp {
     let midnight = days_before(now, movement.days_ago).hong_kong_midnight();
     let minutes = u64::from(movement.hour * 60 + movement.minute);
     let moment = midnight.plus(std::time::Duration::from_secs(minutes * 60));

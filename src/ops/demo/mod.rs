@@ -13,10 +13,12 @@ mod gifts;
 mod goals;
 mod history;
 mod neighbours;
+mod news;
 mod office;
 mod points;
 mod proposals;
 mod rules;
+mod sales;
 mod segments;
 
 use std::fs::OpenOptions;
@@ -53,7 +55,6 @@ use crate::member::articles::Articles;
 use crate::member::campaigns::{self, Campaigns};
 use crate::member::content::Content;
 use crate::member::earn_links::{self, NewEarnLinkKey};
-use crate::member::notifications;
 use crate::member::partners::Partners;
 use crate::member::rewards;
 use crate::member::rewards::CodeVault;
@@ -165,7 +166,7 @@ pub fn fill(store: &Store, keys: &Keyring, folder: &DataDir, size: DemoSize) -> 
         if let Some(born) = Birthday::new(3, 21) {
             birthdays::set(tx, people[0], born)?;
         }
-        write_notifications(tx, &content, people[0])?;
+        news::write(tx, &content, people[0])?;
         proposals::write(tx, &partners, &articles)?;
         if size.neighbours {
             gifts::write(tx, &partners, &items)?;
@@ -174,6 +175,8 @@ pub fn fill(store: &Store, keys: &Keyring, folder: &DataDir, size: DemoSize) -> 
             for (person, face) in people.iter().zip([Face::Bulbul, Face::Egret]) {
                 members::set_face(tx, *person, Some(face))?;
             }
+            news::tell_of_purchases(tx, &content, people[0])?;
+            news::publish_terms(tx)?;
         }
         Ok((partners, items, key, articles))
     })?;
@@ -181,13 +184,13 @@ pub fn fill(store: &Store, keys: &Keyring, folder: &DataDir, size: DemoSize) -> 
     let people =
         if size.neighbours { neighbours::write(store, keys, &password_hash, partners, &items)? } else { Vec::new() };
     let (vault, sealing, hash) = (CodeVault::new(keys), keys.clone(), password_hash.clone());
-    let of_books = people.clone();
+    let (of_books, with_key, linked) = (people.clone(), of_rules.clone(), items.clone());
     store.write_blocking(move |tx| {
         gifts::scan(tx, &vault, &people)?;
         if let Some(key) = &key {
             points::claim_link(tx, (&sealing, &vault), &people, key)?;
         }
-        office::write(tx, &people, (&of_rules, &articles), (&sealing, &hash))?;
+        office::write(tx, &people, (&of_rules, &articles, &linked), (&sealing, &hash))?;
         claims::approve_one(tx, &vault, &people, &of_rules)?;
         rules::write_for_members(tx, &of_rules, segments::write(tx, &people)?)
     })?;
@@ -197,7 +200,7 @@ pub fn fill(store: &Store, keys: &Keyring, folder: &DataDir, size: DemoSize) -> 
     crowd::fill(store, &password_hash, size.generated)?;
     // The bills of a month count all of its transactions, so that nothing is written into it later.
     let signing = keys.clone();
-    store.write_blocking(move |tx| books::write(tx, &of_books, &signing))?;
+    store.write_blocking(move |tx| books::write(tx, &of_books, &with_key, &signing))?;
     Ok(true)
 }
 
@@ -342,14 +345,4 @@ fn write_members(tx: &Tx<'_>, password_hash: &str) -> AppResult<Vec<MemberId>> {
             Ok(record.id)
         })
         .collect()
-}
-
-fn write_notifications(tx: &Tx<'_>, content: &DemoContent, member: MemberId) -> AppResult<()> {
-    let mut oldest_first: Vec<_> = content.notifications.iter().collect();
-    oldest_first.sort_by_key(|message| std::cmp::Reverse(message.days_ago));
-    for message in oldest_first {
-        let written = notifications::OperatorMessage { title: message.title.clone(), body: message.body.clone() };
-        notifications::deliver(&tx.at(days_before(tx.now(), message.days_ago)), member, &written)?;
-    }
-    Ok(())
 }

@@ -28,6 +28,7 @@ use super::carbon;
 use super::content::{DemoContent, DemoCounter, days_before};
 use super::crowd::SeededRandom;
 use super::ended;
+use super::sales;
 use super::{DemoPartners, PIN};
 
 use anyhow::Context;
@@ -75,19 +76,21 @@ impl Neighbour {
 }
 
 /// A purchase in the past.
-struct Visit {
-    moment: Timestamp,
-    neighbour: usize,
-    counter: usize,
+pub(super) struct Visit {
+    pub moment: Timestamp,
+    pub neighbour: usize,
+    pub counter: usize,
     cashier: usize,
     amount: Hkd,
     buys_reward: bool,
+    /// Whether the member pays points for a coupon of this counter, too, and uses it at once.
+    pub takes_coupon: bool,
 }
 
 impl From<OddPurchase> for Visit {
     fn from(odd: OddPurchase) -> Self {
         let OddPurchase { moment, neighbour, counter, amount } = odd;
-        Self { moment, neighbour, counter, cashier: 0, amount, buys_reward: false }
+        Self { moment, neighbour, counter, cashier: 0, amount, buys_reward: false, takes_coupon: false }
     }
 }
 
@@ -160,10 +163,12 @@ pub(super) fn write(
     let mut visits = plan(store.clock().now(), &neighbours, &counters, &mut dice);
     visits.extend(alarms::odd_purchases(store.clock().now()).into_iter().map(Visit::from));
     visits.sort_by_key(|visit| (visit.moment, visit.neighbour));
+    let coupons = sales::coupons_of(&content.items, &counters, &offered);
+    sales::plan(&mut visits);
     let shared = std::sync::Arc::new((neighbours, cashiers, rewards, CodeVault::new(keys)));
     let mut visits = visits.into_iter().enumerate().peekable();
     while visits.peek().is_some() {
-        let (batch, shared) = (visits.by_ref().take(200).collect::<Vec<_>>(), shared.clone());
+        let (batch, shared, coupons) = (visits.by_ref().take(200).collect::<Vec<_>>(), shared.clone(), coupons.clone());
         store.write_blocking(move |tx| {
             let (neighbours, cashiers, rewards, vault) = &*shared;
             for (number, visit) in batch {
@@ -171,6 +176,9 @@ pub(super) fn write(
                 let then = tx.at(visit.moment);
                 pending::settle_due(&then)?;
                 shop(&then, vault, who, counter, &visit, number)?;
+                if visit.takes_coupon {
+                    sales::take(&then, vault, counter, who.id, coupons[visit.counter])?;
+                }
                 if visit.buys_reward {
                     exchange(&then, vault, who, rewards, (number, tx.now()))?;
                 }
@@ -260,10 +268,10 @@ fn open_counter(
     counter.cashiers.iter().map(at_till).collect()
 }
 
-/// The purchases of all neighbours until yesterday, the oldest first.
+/// The purchases of all neighbours until now, the oldest first.
 fn plan(now: Timestamp, neighbours: &[Neighbour], counters: &[DemoCounter], dice: &mut SeededRandom) -> Vec<Visit> {
     let mut visits = Vec::new();
-    for days_ago in (1..=DAYS).rev() {
+    for days_ago in (0..=DAYS).rev() {
         let midnight = days_before(now, days_ago).hong_kong_midnight();
         for (place, neighbour) in neighbours.iter().enumerate() {
             if dice.below(neighbour.one_day_of) > 0 {
@@ -281,11 +289,12 @@ fn plan(now: Timestamp, neighbours: &[Neighbour], counters: &[DemoCounter], dice
                 cashier: usize::from(minute > 14 * 60),
                 amount: Hkd::from_units(i64::from((bills.0 + above) / 10 * 10)),
                 buys_reward: dice.below(ONE_REWARD_OF) == 0,
+                takes_coupon: false,
             });
         }
     }
     // Early members do not shop: purchases fill stamp cards, and a reward that is bought takes the points that expire first.
-    visits.retain(|visit| visit.neighbour < (COUNT - ended::EARLY) as usize);
+    visits.retain(|visit| visit.neighbour < (COUNT - ended::EARLY) as usize && visit.moment < now);
     visits.sort_by_key(|visit| (visit.moment, visit.neighbour));
     visits
 }

@@ -1,0 +1,63 @@
+//! Coupons that the members of the demo took at the counters of their partners: they paid with points, and the cashier
+//! collected the coupon at once.
+
+use std::collections::HashSet;
+
+use super::content::{DemoCounter, DemoItem};
+use super::neighbours::Visit;
+use crate::auth::Merchant;
+use crate::base::day::Day;
+use crate::base::id::{ItemId, MemberId};
+use crate::base::problem::AppResult;
+use crate::core::ledger;
+use crate::member::awards;
+use crate::member::rewards::{self, CodeVault};
+use crate::platform::store::Tx;
+
+/// The days between two coupons of a counter, and most of them, so that the rarest item stays in stock.
+const DAYS_APART: i64 = 3;
+const MOST: usize = 16;
+
+/// An item with its price in points.
+pub(super) type Offered = (ItemId, i64);
+
+/// For each counter, the coupon of its partner that the counter makes good itself.
+pub(super) fn coupons_of(items: &[DemoItem], counters: &[DemoCounter], offered: &[Offered]) -> Vec<Option<Offered>> {
+    let of = |counter: &DemoCounter| {
+        let own = |item: &DemoItem| {
+            item.partner.as_deref() == Some(counter.partner.as_str()) && item.content["kind"] == "generated"
+        };
+        items.iter().position(own).and_then(|place| offered.get(place).copied())
+    };
+    counters.iter().map(of).collect()
+}
+
+/// Chooses the purchases with a coupon: a member takes one coupon of a counter at most.
+pub(super) fn plan(visits: &mut [Visit]) {
+    let (mut taken, mut days) = (HashSet::new(), Vec::<Vec<Day>>::new());
+    for visit in visits {
+        days.resize_with(days.len().max(visit.counter + 1), Vec::new);
+        let (before, day) = (&mut days[visit.counter], Day::of(visit.moment));
+        let is_due = before.last().is_none_or(|last| last.plus(DAYS_APART) <= day);
+        if before.len() < MOST && is_due && taken.insert((visit.neighbour, visit.counter)) {
+            before.push(day);
+            visit.takes_coupon = true;
+        }
+    }
+}
+
+/// Takes the coupon at the counter, if the member can pay for it.
+pub(super) fn take(
+    tx: &Tx<'_>,
+    vault: &CodeVault,
+    counter: &Merchant,
+    member: MemberId,
+    coupon: Option<Offered>,
+) -> AppResult<()> {
+    let Some((item, price)) = coupon else { return Ok(()) };
+    if ledger::balance_of(tx, member)? < price {
+        return Ok(());
+    }
+    let bought = rewards::hand_over(tx, vault, counter.partner, member, item)?;
+    awards::note_collection(tx, counter, &bought.redemption)
+}
