@@ -86,6 +86,11 @@ pub struct EarlierPurchases {
 /// Facts that rules need beyond the purchase itself. A rule asks only for the facts that it needs, after its other
 /// conditions have been met.
 pub trait RuleFacts {
+    /// Announces the rules whose other conditions the purchase meets, so that facts about the member can be read for all
+    /// of them at once.
+    fn expect(&mut self, _rules: &[&LiveRule]) -> AppResult<()> {
+        Ok(())
+    }
     /// The outlet of the purchase, if it was made at a till.
     fn outlet(&mut self) -> AppResult<Option<OutletId>>;
     /// The time at which the member joined.
@@ -178,9 +183,15 @@ pub fn evaluate<'r>(
     purchase: &Purchase<'_>,
     facts: &mut impl RuleFacts,
 ) -> AppResult<Vec<RuleLine<'r>>> {
-    let mut lines = Vec::new();
-    for live in rules {
-        if !live.rule.fits(purchase) || !fits_facts(live, purchase, facts)? {
+    let (mut fitting, mut lines) = (Vec::new(), Vec::new());
+    for live in rules.iter().filter(|live| live.rule.fits(purchase)) {
+        if is_at_outlet(&live.rule, facts)? {
+            fitting.push(live);
+        }
+    }
+    facts.expect(&fitting)?;
+    for live in fitting {
+        if !fits_facts(live, purchase, facts)? {
             continue;
         }
         let entered = match live.rule.bonus {
@@ -244,11 +255,13 @@ impl EarningRule {
     }
 }
 
+fn is_at_outlet(rule: &EarningRule, facts: &mut impl RuleFacts) -> AppResult<bool> {
+    Ok(rule.outlets.is_empty() || facts.outlet()?.is_some_and(|outlet| rule.outlets.contains(&outlet)))
+}
+
+/// Whether the purchase meets the conditions about the member.
 fn fits_facts(live: &LiveRule, purchase: &Purchase<'_>, facts: &mut impl RuleFacts) -> AppResult<bool> {
     let rule = &live.rule;
-    if !rule.outlets.is_empty() && !facts.outlet()?.is_some_and(|outlet| rule.outlets.contains(&outlet)) {
-        return Ok(false);
-    }
     if let Some(segment) = rule.segment
         && !facts.belongs(segment)?
     {

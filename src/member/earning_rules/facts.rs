@@ -1,8 +1,8 @@
 //! The facts of rules from the database, each read at most once for a purchase.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 
-use super::evaluate::{EarlierPurchases, GivenByRule, GivenToMember, RuleFacts};
+use super::evaluate::{EarlierPurchases, GivenByRule, GivenToMember, LiveRule, RuleFacts};
 use super::queries;
 use super::rule::PurchaseScope;
 use crate::base::clock::Timestamp;
@@ -52,7 +52,9 @@ pub struct StoredFacts<'r, 'c> {
     birthday: Option<Option<Birthday>>,
     here: Option<EarlierPurchases>,
     everywhere: Option<EarlierPurchases>,
-    segments: HashMap<SegmentId, bool>,
+    /// The segments of the member among those that rules ask for.
+    segments: HashSet<SegmentId>,
+    granted: Option<Vec<EarningRuleId>>,
     level: Option<i64>,
 }
 
@@ -65,9 +67,9 @@ impl<'r, 'c> StoredFacts<'r, 'c> {
         place: PlaceOfPurchase,
         bought: Timestamp,
     ) -> Self {
-        let (outlet, birthday, here, everywhere, segments, level) = (None, None, None, None, HashMap::new(), None);
+        let (outlet, birthday, here, everywhere, granted, level) = (None, None, None, None, None, None);
         let at = Day::of(bought);
-        let entered = &[];
+        let (entered, segments) = (&[], HashSet::new());
         Self {
             read,
             member,
@@ -82,6 +84,7 @@ impl<'r, 'c> StoredFacts<'r, 'c> {
             here,
             everywhere,
             segments,
+            granted,
             level,
         }
     }
@@ -93,6 +96,16 @@ impl<'r, 'c> StoredFacts<'r, 'c> {
 }
 
 impl RuleFacts for StoredFacts<'_, '_> {
+    fn expect(&mut self, rules: &[&LiveRule]) -> AppResult<()> {
+        let mut asked: Vec<SegmentId> = rules.iter().filter_map(|live| live.rule.segment).collect();
+        asked.sort_unstable();
+        asked.dedup();
+        if !asked.is_empty() {
+            self.segments = segments::those_of(self.read, &asked, self.member)?;
+        }
+        Ok(())
+    }
+
     fn outlet(&mut self) -> AppResult<Option<OutletId>> {
         if let Some(known) = self.outlet {
             return Ok(known);
@@ -112,12 +125,7 @@ impl RuleFacts for StoredFacts<'_, '_> {
     }
 
     fn belongs(&mut self, segment: SegmentId) -> AppResult<bool> {
-        if let Some(known) = self.segments.get(&segment) {
-            return Ok(*known);
-        }
-        let found = segments::contains(self.read, segment, self.member)?;
-        self.segments.insert(segment, found);
-        Ok(found)
+        Ok(self.segments.contains(&segment))
     }
 
     fn level(&mut self) -> AppResult<i64> {
@@ -128,7 +136,11 @@ impl RuleFacts for StoredFacts<'_, '_> {
     }
 
     fn is_granted(&mut self, rule: EarningRuleId) -> AppResult<bool> {
-        queries::is_granted(self.read, rule, self.member, self.at)
+        let granted = match &self.granted {
+            Some(known) => known,
+            None => self.granted.insert(queries::granted(self.read, self.member, self.at)?),
+        };
+        Ok(granted.contains(&rule))
     }
 
     fn entered(&mut self, factor: CarbonFactorId) -> AppResult<Measure> {

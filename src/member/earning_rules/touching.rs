@@ -184,7 +184,7 @@ impl MemberToday {
         {
             found.push(RuleObstacle::Level { level });
         }
-        if rule.granted && !queries::is_granted(read, rule_id, id, day)? {
+        if rule.granted && !queries::granted(read, id, day)?.contains(&rule_id) {
             found.push(RuleObstacle::NotGranted);
         }
         let birthday = matches!(rule.occasion, Some(Occasion::Birthday { .. }));

@@ -9,7 +9,7 @@ use crate::base::language::Language;
 use crate::base::points::Hkd;
 
 /// Most lines of a segment: each is one statement for each count.
-const MOST_LINES: usize = 12;
+pub(super) const MOST_LINES: usize = 12;
 /// Most partners or items of a line.
 const MOST_LISTED: usize = 50;
 /// The longest period in days.

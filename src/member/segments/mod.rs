@@ -11,6 +11,7 @@ mod daily;
 mod evaluate;
 mod fits;
 mod queries;
+mod together;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -27,6 +28,7 @@ use crate::platform::store::{Read, Store, Tx};
 
 pub use condition::{Condition, ConditionLine, Conditions, JoinedBy, LevelIs};
 pub use daily::{change, count_daily, forget_old, put_day, run};
+pub use together::those_of;
 
 /// The programme has as many segments as it may have.
 pub const TOO_MANY_SEGMENTS: ProblemType = ProblemType::new("too_many_segments", 409, "Too many segments");

@@ -355,11 +355,13 @@ pub(super) fn given_since(read: &Read<'_>, rule: EarningRuleId, since: Day) -> A
     Ok(found.unwrap_or_default())
 }
 
-pub(super) fn is_granted(read: &Read<'_>, rule: EarningRuleId, member: MemberId, day: Day) -> AppResult<bool> {
-    read.exists(
-        "select 1 from earning_rule_grant
-         where member_id = :member and rule_id = :rule and until_day >= :day and from_day <= :day limit 1",
-        params! { ":member": member, ":rule": rule, ":day": day },
+/// The rules that a member has by a grant on a day.
+pub(super) fn granted(read: &Read<'_>, member: MemberId, day: Day) -> AppResult<Vec<EarningRuleId>> {
+    read.all(
+        "select rule_id from earning_rule_grant
+         where member_id = :member and until_day >= :day and from_day <= :day",
+        params! { ":member": member, ":day": day },
+        |row| row.get("rule_id"),
     )
 }
 
