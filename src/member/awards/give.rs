@@ -24,7 +24,7 @@ use crate::member::carbon::{self, Saving};
 use crate::member::earning_rules;
 use crate::member::expiry;
 use crate::member::goals::{self, CountedPurchase, GoalSteps};
-use crate::member::notifications::{self, OperatorMessage};
+use crate::member::notifications;
 use crate::member::partners::PartnerRecord;
 use crate::member::referrals;
 use crate::member::rewards::CodeVault;
@@ -270,15 +270,16 @@ fn tell_parts(tx: &Tx<'_>, Awarded { member, points, lines, .. }: &Awarded, amou
     let kind = if pending < total { "points_earned" } else { "points_earned_pending" };
     let released = lines.iter().filter_map(|line| line.pending_until).max();
     let (pending, released) = (messages::grouped(pending), released.map(|day| day.to_string()));
-    let body = LocalizedText::from_each(|language| {
-        let parts = parts(language, lines);
-        let mut values = vec![("points", points.as_str()), ("amount", amount.as_str()), ("parts", parts.as_str())];
-        let Some(day) = &released else {
-            return messages::text(language, "inbox.points_earned_in_parts.body", &values);
-        };
-        values.extend([("pending", pending.as_str()), ("day", day.as_str())]);
-        messages::text(language, "inbox.points_earned_in_parts_pending.body", &values)
-    });
-    let title = messages::localized("inbox.points_earned_in_parts.title", &[]);
-    notifications::notify_in_words(tx, member.id, kind, &OperatorMessage { title, body })
+    let [en, zh, zhhk] = Language::ALL.map(|language| parts(language, lines));
+    let mut values = vec![("points", points.as_str()), ("amount", amount.as_str())];
+    values.extend([("parts.en", en.as_str()), ("parts.zh", zh.as_str()), ("parts.zhhk", zhhk.as_str())]);
+    let body = match &released {
+        Some(day) => {
+            values.extend([("pending", pending.as_str()), ("day", day.as_str())]);
+            "points_earned_in_parts_pending"
+        }
+        None => "points_earned_in_parts",
+    };
+    values.push((notifications::BODY, body));
+    notifications::notify(tx, member.id, kind, &values)
 }

@@ -107,6 +107,9 @@ pub fn notify_and_record(tx: &Tx<'_>, told: InboxLine<'_>, recorded: InboxLine<'
     push::tell(tx, told.member, told.kind)
 }
 
+/// The value that names another text than that of the kind for the body of a line.
+pub const BODY: &str = "body";
+
 /// Adds a line with a text that the caller provides.
 pub fn notify_in_words(tx: &Tx<'_>, member: MemberId, kind: &str, message: &OperatorMessage) -> AppResult<()> {
     let content = serde_json::to_string(message)?;
@@ -213,10 +216,17 @@ fn worded_with(
         LineContent::Words(message) => return Ok(message),
         LineContent::Values(values) => values,
     };
-    let values: Vec<(&str, &str)> =
-        values.iter().map(|(name, value)| (name.as_str(), shown(name, value.as_str()))).collect();
-    Ok(OperatorMessage {
-        title: messages::localized(&format!("inbox.{kind}.title"), &values),
-        body: messages::localized(&format!("inbox.{kind}.body"), &values),
-    })
+    let body = values.get(BODY).map_or(kind, String::as_str);
+    let (title, body) = (format!("inbox.{kind}.title"), format!("inbox.{body}.body"));
+    let text = |key: &str| {
+        LocalizedText::from_each(|language| {
+            let values = values.iter().filter_map(|(name, value)| match name.split_once('.') {
+                // A value may differ between languages: `parts.en` fills `{parts}` in English.
+                Some((name, code)) => (code == language.code()).then_some((name, value.as_str())),
+                None => Some((name.as_str(), shown(name, value.as_str()))),
+            });
+            messages::text(language, key, &values.collect::<Vec<_>>())
+        })
+    };
+    Ok(OperatorMessage { title: text(&title), body: text(&body) })
 }
