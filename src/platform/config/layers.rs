@@ -11,8 +11,8 @@ use super::{Config, Flags};
 /// Prefix of every environment variable of this server.
 const PREFIX: &str = "KAPOK_";
 /// Variables of the tools around the binary: which binary to test or measure, the project folder, how the web app is
-/// built. They are not settings and not mistakes.
-const OF_TOOLS: [&str; 3] = ["KAPOK_BIN", "KAPOK_PROJECT", "KAPOK_WEB"];
+/// built, and the server and token of the examples on the API page. They are not settings and not mistakes.
+const OF_TOOLS: [&str; 5] = ["KAPOK_BIN", "KAPOK_PROJECT", "KAPOK_TOKEN", "KAPOK_URL", "KAPOK_WEB"];
 
 /// Reads TOML; a mistake is one line that says where it is.
 pub(super) fn parse(text: &str) -> anyhow::Result<Table> {

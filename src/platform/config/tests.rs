@@ -19,6 +19,12 @@ fn the_environment_wins_over_the_file() {
 }
 
 #[test]
+fn the_variables_of_the_examples_on_the_api_page_are_no_mistakes() {
+    let exported = [("KAPOK_URL", "http://127.0.0.1:8080"), ("KAPOK_TOKEN", "a token")];
+    assert!(load("", &exported).is_ok());
+}
+
+#[test]
 fn every_mistake_in_the_settings_is_named() {
     type Case = (&'static str, &'static [(&'static str, &'static str)], &'static str);
     let cases: [Case; 13] = [
