@@ -166,6 +166,16 @@ async fn a_browser_session_needs_its_cookies_and_its_token() {
 }
 
 #[tokio::test]
+async fn a_program_in_node_gets_a_session_of_the_api() {
+    let server = TestServer::start().await;
+    let member = server.member().await;
+    let program = server.visitor().with_header("sec-fetch-mode", "cors");
+    program.sign_in(&member.email, PASSWORD).await;
+    program.clear_cookies();
+    program.get("/api/auth/getUserInfo").await.expect(200);
+}
+
+#[tokio::test]
 async fn a_page_of_another_site_changes_nothing() {
     let server = TestServer::start().await;
     let member = server.member().await;

@@ -28,9 +28,10 @@ impl Origins {
     }
 }
 
-/// Whether the request has headers that only browsers send.
+/// Whether the request has headers that only browsers send. `Sec-Fetch-Mode` alone is no sign of one: programs in
+/// Node.js send it too.
 pub fn is_from_browser(headers: &HeaderMap) -> bool {
-    headers.contains_key(header::ORIGIN) || headers.keys().any(|name| name.as_str().starts_with("sec-fetch-"))
+    headers.contains_key(header::ORIGIN) || headers.contains_key("sec-fetch-site")
 }
 
 /// Whether a browser confirms that the request comes from the server's own pages. `Sec-Fetch-Site` and `Origin` must
