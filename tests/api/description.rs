@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use reqwest::Method;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::support::TestServer;
 
@@ -58,6 +58,31 @@ fn every_answer_has_a_description_and_every_reference_leads_somewhere() {
     faults(&document, &document, "", &mut found);
     assert!(found.is_empty(), "{} faults:\n{}", found.len(), found.join("\n"));
     assert_eq!(document["openapi"], "3.1.0");
+}
+
+/// Unions whose variants have different fields, or are different types.
+const WITHOUT_A_TAG: [&str; 3] = ["FindingValue", "RedemptionContent", "ScannedText"];
+
+#[test]
+fn a_union_names_the_field_that_tells_its_variants_apart() {
+    let document = document();
+    let schemas = document["components"]["schemas"].as_object().expect("schemas");
+    let unions = schemas.iter().filter(|(name, _)| !WITHOUT_A_TAG.contains(&name.as_str()));
+    for (name, schema) in unions.filter(|(_, schema)| schema["oneOf"].is_array()) {
+        let discriminator = &schema["discriminator"];
+        let tag = discriminator["propertyName"].as_str().unwrap_or_else(|| panic!("{name} names no field"));
+        let mapping = discriminator["mapping"].as_object().expect("a mapping");
+        assert_eq!(mapping.len(), schema["oneOf"].as_array().expect("variants").len(), "{name}");
+        for (value, variant) in mapping {
+            let variant = target(&document, variant.as_str().expect("a reference")).expect("a variant");
+            let parts = variant["allOf"].as_array().map_or(std::slice::from_ref(variant), Vec::as_slice);
+            let has_value = |part: &Value| {
+                let part = part["$ref"].as_str().and_then(|path| target(&document, path)).unwrap_or(part);
+                part["properties"][tag]["enum"] == json!([value])
+            };
+            assert!(parts.iter().any(has_value), "{name}: {value}");
+        }
+    }
 }
 
 #[test]

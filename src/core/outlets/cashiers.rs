@@ -20,6 +20,7 @@ pub const PIN_LOCKED: ProblemType = ProblemType::new("pin_locked", 403, "PIN loc
 /// A cashier to create.
 #[derive(Clone, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = CashierInput)]
 pub struct NewCashier {
     /// The name shown to colleagues and on receipts, at most 60 characters.
     pub name: String,

@@ -46,7 +46,7 @@ const HIGHEST: MemberId = MemberId::from_bytes([0xff; 16]);
 /// A segment as staff enter it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schema(as = NewSegment)]
+#[schema(as = SegmentInput)]
 pub struct NewSegment {
     /// The name, which staff alone read; at most 80 characters.
     pub name: String,

@@ -109,6 +109,9 @@ fn finish_call(place: OperationContext<'_>, call: &mut Map<String, Value>) {
     }
     let is_list = reads.contains(&"ListRequest");
     name_summary(call);
+    if let Some(body) = call.get_mut("requestBody") {
+        describe_binary(body);
+    }
     let taken = finish_parameters(call, &reads);
     let refusals = refusals_of(&place, call, &reads);
     let Some(answers) = call.get_mut("responses").and_then(Value::as_object_mut) else { return };
@@ -258,13 +261,21 @@ fn name_headers(answer: &mut Value, place: &OperationContext<'_>, taken: &[Strin
 
 /// Adds the file formats of a list, and describes pictures and PDF files as binary.
 fn name_files(answer: &mut Value, is_list: bool) {
-    let Some(content) = answer.get_mut("content").and_then(Value::as_object_mut) else { return };
-    if is_list && content.contains_key("application/json") {
+    if let Some(content) = answer.get_mut("content").and_then(Value::as_object_mut)
+        && is_list
+        && content.contains_key("application/json")
+    {
         for kind in ["text/csv", "application/x-ndjson"] {
             content.insert(kind.to_owned(), json!({ "schema": { "type": "string" } }));
         }
     }
-    for (kind, body) in content.iter_mut() {
+    describe_binary(answer);
+}
+
+/// Describes pictures and PDF files as binary. The macro describes bytes as a list of numbers.
+fn describe_binary(body: &mut Value) {
+    let content = body.get_mut("content").and_then(Value::as_object_mut);
+    for (kind, body) in content.into_iter().flatten() {
         if kind.starts_with("image/") || kind == "application/pdf" {
             *body = json!({ "schema": { "type": "string", "format": "binary" } });
         }

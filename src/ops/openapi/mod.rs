@@ -5,6 +5,7 @@ mod layout;
 mod records;
 mod served;
 mod sign_in;
+mod unions;
 
 use serde_json::{Value, json};
 use utoipa::openapi::OpenApi;
@@ -35,6 +36,7 @@ pub fn described(mut document: OpenApi) -> Value {
     records::write_out_forms(&mut document["components"]["schemas"]);
     leave_out_nulls(&mut document);
     records::leave_nulls_to_forms(&mut document["components"]["schemas"]);
+    unions::name_variants(&mut document["components"]["schemas"]);
     name_problems(&mut document);
     document["webhooks"] = webhook_calls();
     for (path, call) in plain_calls() {

@@ -136,11 +136,11 @@ fn list_at<L>(
 
 /// The two calls of a list: import a file, and undo an import.
 macro_rules! calls {
-    ($load:ident, $undo:ident, $roles:ty, $list:expr, $path:literal, $undo_path:literal, $word:literal, $rows:literal, $csv:literal) => {
+    ($load:ident, $undo:ident, $roles:ty, $list:expr, $path:literal, $undo_path:literal, $word:literal, $rows:literal, $csv:literal, $example:literal) => {
         #[doc = concat!("Import ", $word, " from a file, every row or none; ", $rows, ". The columns are those of the list's own CSV; absent columns leave their fields unchanged. With `dryRun=true` \
             the response only shows the result of each row; otherwise `Idempotency-Key` is required. At most 10,000 rows in 4 MB.")]
         #[utoipa::path(post, path = $path, tag = "admin",
-            request_body(content = String, content_type = "text/csv", description = $csv),
+            request_body(content = String, content_type = "text/csv", description = $csv, example = json!($example)),
             params(("dryRun" = Option<bool>, Query), ("name" = Option<String>, Query, description = "The file's name, for the trail"),
                 ("encoding" = Option<String>, Query, description = "`utf-8` (default), `big5` or `gbk`"),
                 ("Idempotency-Key" = Option<String>, Header)),
@@ -181,7 +181,8 @@ calls!(
     "/api/admin/partners/import/undo",
     "partners",
     "a row with an `_id` changes that record, a row without creates a draft",
-    "`type,name.en,name.zh,name.zhhk,description.en,…,webLink,basePoints,extraPoints,state,publishAt,nameImg,logo`"
+    "`type,name.en,name.zh,name.zhhk,description.en,…,webLink,basePoints,extraPoints,state,publishAt,nameImg,logo`",
+    "type,name.en,name.zhhk,basePoints\nFood,Tea House,茶館,1.5\n"
 );
 calls!(
     load_articles,
@@ -192,7 +193,8 @@ calls!(
     "/api/admin/articles/import/undo",
     "articles",
     "a row with an `_id` changes that record, a row without creates a draft",
-    "`type,title.en,title.zh,title.zhhk,content.en,…,coverImg.en,…,state,publishAt`; HTML is cleaned"
+    "`type,title.en,title.zh,title.zhhk,content.en,…,coverImg.en,…,state,publishAt`; HTML is cleaned",
+    "type,title.en,content.en\nnews,Opening hours,<p>Open every day.</p>\n"
 );
 calls!(
     load_items,
@@ -203,7 +205,8 @@ calls!(
     "/api/admin/items/import/undo",
     "items",
     "a row with an `_id` changes that record, a row without creates a draft",
-    "`type,name.en,name.zh,name.zhhk,points,leftover,qoutaPerson,partnerId,validFrom,validUntil,content.kind,…`; the partner by id or English name; the stock of an item that is there stays"
+    "`type,name.en,name.zh,name.zhhk,points,leftover,qoutaPerson,partnerId,validFrom,validUntil,content.kind,…`; the partner by id or English name; the stock of an item that is there stays",
+    "type,name.en,points,leftover\ncoupon,A cup of tea,50,100\n"
 );
 calls!(
     load_campaigns,
@@ -214,7 +217,8 @@ calls!(
     "/api/admin/campaigns/import/undo",
     "campaigns",
     "a row with an `_id` changes that record, a row without creates a draft",
-    "`type,name.en,name.zh,name.zhhk,points,perMember,total,validFrom,validUntil,…`; the type is `shared` or `single` and stays"
+    "`type,name.en,name.zh,name.zhhk,points,perMember,total,validFrom,validUntil,…`; the type is `shared` or `single` and stays",
+    "type,name.en,points,perMember,total\nshared,Spring fair,5,1,200\n"
 );
 
 calls!(
@@ -226,7 +230,8 @@ calls!(
     "/api/admin/notifications/import/undo",
     "announcements",
     "a row with an `_id` changes that record, a row without creates a draft",
-    "`title.en,title.zh,title.zhhk,body.en,body.zh,body.zhhk,segment.language,segment.minPoints,segment.maxPoints,segment.partnerId,marketing,byEmail,state,sendAt`; the partner by id or English name; one that has gone out stays"
+    "`title.en,title.zh,title.zhhk,body.en,body.zh,body.zhhk,segment.language,segment.minPoints,segment.maxPoints,segment.partnerId,marketing,byEmail,state,sendAt`; the partner by id or English name; one that has gone out stays",
+    "title.en,body.en,segment.language,marketing\nBeach day,Come along.,en,yes\n"
 );
 
 calls!(
@@ -239,7 +244,8 @@ calls!(
     "colleagues",
     "a row without an `_id` is an invitation, sent by e-mail, whose link `secrets` shows once; existing staff stay unchanged. An undo \
         withdraws invitations not yet accepted and names the others; where invitations need approval, none can be imported",
-    "`name,email,role,partner`; the partner of a merchant by id or English name"
+    "`name,email,role,partner`; the partner of a merchant by id or English name",
+    "name,email,role,partner\nChan Mei,mei@kapok.example,editor,\n"
 );
 
 calls!(
@@ -251,14 +257,16 @@ calls!(
     "/api/admin/webhooks/import/undo",
     "webhooks",
     "a row with an `_id` changes that webhook, a row without creates one, whose secret `secrets` shows once",
-    "`url,description,events,active`; events beside each other, none for all; 20 webhooks at the most"
+    "`url,description,events,active`; events beside each other, none for all; 20 webhooks at the most",
+    "url,description,events,active\nhttps://crm.example.hk/hooks,The CRM,,yes\n"
 );
 
 /// Import the outlets of a partner from a file, every row or none.
 /// A row with an `_id` changes that outlet, a row without creates one. With `dryRun=true` the response only shows the
 /// result of each row; otherwise `Idempotency-Key` is required. At most 10,000 rows in 4 MB.
 #[utoipa::path(post, path = "/api/admin/partners/{id}/outlets/import", tag = "admin",
-    request_body(content = String, content_type = "text/csv", description = "`name.en,name.zh,name.zhhk,address.en,address.zh,address.zhhk`"),
+    request_body(content = String, content_type = "text/csv", description = "`name.en,name.zh,name.zhhk,address.en,address.zh,address.zhhk`",
+        example = json!("name.en,name.zhhk,address.en\nCentral,中環,1 Queen's Road\n")),
     params(("id" = PartnerId, Path), ("dryRun" = Option<bool>, Query), ("name" = Option<String>, Query, description = "The file's name, for the trail"),
         ("encoding" = Option<String>, Query, description = "`utf-8` (default), `big5` or `gbk`"),
         ("Idempotency-Key" = Option<String>, Header)),
@@ -297,7 +305,8 @@ async fn undo_load_of_outlets(
 /// unchanged. With `dryRun=true` the response only shows the result of each row; otherwise `Idempotency-Key` is
 /// required. At most 10,000 rows in 4 MB.
 #[utoipa::path(post, path = "/api/admin/members/import", tag = "admin",
-    request_body(content = String, content_type = "text/csv", description = "`firstName,lastName,email,phone,language,points,reason`; no points where they need a second person"),
+    request_body(content = String, content_type = "text/csv", description = "`firstName,lastName,email,phone,language,points,reason`; no points where they need a second person",
+        example = json!("firstName,lastName,email,points,reason\nMei,Chan,mei@kapok.example,120,Points of the old scheme\n")),
     params(("dryRun" = Option<bool>, Query), ("name" = Option<String>, Query, description = "The file's name, for the trail and the batch"),
         ("encoding" = Option<String>, Query, description = "`utf-8` (default), `big5` or `gbk`"),
         ("Idempotency-Key" = Option<String>, Header)),

@@ -5,7 +5,8 @@ use std::sync::OnceLock;
 use serde_json::{Map, Value, json};
 
 /// Keywords that the checker ignores, because they restrict nothing.
-const NOTES: [&str; 7] = ["description", "examples", "example", "default", "format", "title", "deprecated"];
+const NOTES: [&str; 8] =
+    ["description", "examples", "example", "default", "format", "title", "deprecated", "discriminator"];
 
 /// Statuses that any call may answer without describing them: an unsupported method, an address that is too long or
 /// for another host, and a server error.

@@ -44,6 +44,7 @@ pub(super) fn routes() -> Routes<AuthState> {
 #[serde(deny_unknown_fields)]
 struct StaffLoginRequest {
     #[serde(default)]
+    #[schema(example = "operator@kapok.example")]
     email: String,
     #[serde(default)]
     password: String,

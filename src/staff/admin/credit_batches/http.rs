@@ -84,7 +84,8 @@ struct NameQuery {
 /// A file with the headings `member,partner,amountHkd` and, if wanted, `day,time,outlet,receipt,enjoyCard` has purchases, which earn what they
 /// earn at a counter; the answer shows each row by itself.
 #[utoipa::path(post, path = "/api/admin/credits/dry-run", tag = "admin",
-    request_body(content = String, content_type = "text/csv", description = "`member,points,reason`: e-mail address, phone number or short id; whole points; why. Or, with headings, `member,partner,amountHkd,day,time,outlet,receipt,enjoyCard`: the id or English name of the partner; the amount of the bill; the day as 2026-03-12; the time of that day in Hong Kong as 18:30; the id of an open outlet of the partner, or its name in any language; the receipt number; yes or no"),
+    request_body(content = String, content_type = "text/csv", description = "`member,points,reason`: e-mail address, phone number or short id; whole points; why. Or, with headings, `member,partner,amountHkd,day,time,outlet,receipt,enjoyCard`: the id or English name of the partner; the amount of the bill; the day as 2026-03-12; the time of that day in Hong Kong as 18:30; the id of an open outlet of the partner, or its name in any language; the receipt number; yes or no",
+        example = json!("member,points,reason\nalice@kapok.example,20,Helped at the fair\n")),
     params(("encoding" = Option<String>, Query, description = "`utf-8` (default), `big5` or `gbk`")),
     responses((status = 200, body = DryRun), (status = 422, body = Problem)))]
 async fn try_credit_batch(
@@ -99,7 +100,8 @@ async fn try_credit_batch(
 /// Give every row of a credit file, or none, as one credit batch with the name `name`.
 /// The batch needs approval by a second person where the settings say so: then the response is 202.
 #[utoipa::path(post, path = "/api/admin/credits", tag = "admin",
-    request_body(content = String, content_type = "text/csv", description = "`member,points,reason`: e-mail address, phone number or short id; whole points; why. Or, with headings, `member,partner,amountHkd,day,time,outlet,receipt,enjoyCard`: the id or English name of the partner; the amount of the bill; the day as 2026-03-12; the time of that day in Hong Kong as 18:30; the id of an open outlet of the partner, or its name in any language; the receipt number; yes or no"),
+    request_body(content = String, content_type = "text/csv", description = "`member,points,reason`: e-mail address, phone number or short id; whole points; why. Or, with headings, `member,partner,amountHkd,day,time,outlet,receipt,enjoyCard`: the id or English name of the partner; the amount of the bill; the day as 2026-03-12; the time of that day in Hong Kong as 18:30; the id of an open outlet of the partner, or its name in any language; the receipt number; yes or no",
+        example = json!("member,points,reason\nalice@kapok.example,20,Helped at the fair\n")),
     params(("name" = String, Query), ("encoding" = Option<String>, Query, description = "`utf-8` (default), `big5` or `gbk`"),
         ("Idempotency-Key" = String, Header)),
     responses((status = 200, body = Batch), (status = 202, body = approvals::Approval),

@@ -235,7 +235,8 @@ async fn check_member(
 
 /// Check a list of members (`member`; at most 10,000 rows) and show the result of each row.
 #[utoipa::path(post, path = "/api/admin/segments/lists/dry-run", tag = "admin",
-    request_body(content = String, content_type = "text/csv", description = "`member`: e-mail address, phone number or id"),
+    request_body(content = String, content_type = "text/csv", description = "`member`: e-mail address, phone number or id",
+        example = json!("member\nalice@kapok.example\n")),
     params(("encoding" = Option<String>, Query, description = "`utf-8` (default), `big5` or `gbk`")),
     responses((status = 200, body = ListDryRun)))]
 async fn try_list(
@@ -254,7 +255,8 @@ struct NameQuery {
 
 /// Save a list of members as a segment. Rows that the dry run marks are left out.
 #[utoipa::path(post, path = "/api/admin/segments/lists", tag = "admin",
-    request_body(content = String, content_type = "text/csv", description = "`member`: e-mail address, phone number or id"),
+    request_body(content = String, content_type = "text/csv", description = "`member`: e-mail address, phone number or id",
+        example = json!("member\nalice@kapok.example\n")),
     params(("name" = String, Query), ("encoding" = Option<String>, Query, description = "`utf-8` (default), `big5` or `gbk`")),
     responses((status = 201, body = SegmentView), (status = 409, body = Problem)))]
 async fn create_list(
@@ -272,7 +274,8 @@ async fn create_list(
 /// Replace the members of a list that nobody else has changed meanwhile. Rows that the dry run marks are left out.
 /// This is refused with `segment_earns` while an earning rule that is on asks for the list.
 #[utoipa::path(put, path = "/api/admin/segments/{id}/list", tag = "admin",
-    request_body(content = String, content_type = "text/csv", description = "`member`: e-mail address, phone number or id"),
+    request_body(content = String, content_type = "text/csv", description = "`member`: e-mail address, phone number or id",
+        example = json!("member\nalice@kapok.example\n")),
     params(("id" = SegmentId, Path), ("If-Match" = String, Header),
         ("encoding" = Option<String>, Query, description = "`utf-8` (default), `big5` or `gbk`")),
     responses((status = 200, body = SegmentView), (status = 409, body = Problem), (status = 412, body = Problem),

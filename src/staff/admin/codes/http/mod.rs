@@ -41,7 +41,8 @@ pub fn routes() -> Routes<AdminContext> {
 /// Codes already in the pool are skipped; a code of another item of the same partner is refused. With `dryRun=true`
 /// the response only shows the result of each row, with masked codes. At most 50,000 rows in 4 MB.
 #[utoipa::path(post, path = "/api/admin/items/{id}/codes", tag = "admin",
-    request_body(content = String, content_type = "text/csv", description = "One code a line, with an optional heading `code`; a table needs it"),
+    request_body(content = String, content_type = "text/csv", description = "One code a line, with an optional heading `code`; a table needs it",
+        example = json!("code\nTEA-0001\nTEA-0002\n")),
     params(("id" = ItemId, Path), ("dryRun" = Option<bool>, Query),
         ("encoding" = Option<String>, Query, description = "`utf-8` (default), `big5` or `gbk`")),
     responses((status = 200, body = PoolAnswer), (status = 409, body = Problem)))]

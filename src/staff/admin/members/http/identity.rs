@@ -30,6 +30,7 @@ pub(super) fn routes() -> Routes<AdminContext> {
 /// The reason for a new card.
 #[derive(Deserialize, Serialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = CardRenewal)]
 struct NewCardRequest {
     /// At most 500 characters.
     reason: String,

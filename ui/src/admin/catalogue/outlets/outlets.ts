@@ -71,7 +71,7 @@ export const unlockTill = (id: string) => call("post", "/api/admin/tills/{id}/un
 
 export const revokeTill = (id: string) => call("delete", "/api/admin/tills/{id}", { path: { id } });
 
-export const addCashier = (id: string, body: Schemas["NewCashier"]) =>
+export const addCashier = (id: string, body: Schemas["CashierInput"]) =>
   call("post", "/api/admin/partners/{id}/cashiers", { path: { id }, body });
 
 /** The fields of a cashier that the form edits. */

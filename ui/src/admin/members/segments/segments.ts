@@ -8,11 +8,11 @@ type Schemas = components["schemas"];
 export type Segment = Schemas["AdminSegment"];
 export type Conditions = Schemas["SegmentConditions"];
 export type ConditionLine = Conditions["lines"][number];
-export type Kind = Schemas["SegmentCondition"]["kind"];
+export type Kind = ConditionLine["kind"];
 export type LevelIs = Schemas["SegmentLevelIs"];
 export type ListDryRun = Schemas["SegmentListDryRun"];
 export type Match = Schemas["SegmentMatch"];
-type NewSegment = Schemas["NewSegment"];
+type NewSegment = Schemas["SegmentInput"];
 
 export const KINDS: readonly Kind[] = [
   "lastVisit",

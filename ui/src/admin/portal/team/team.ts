@@ -25,7 +25,7 @@ export const ownTillsQuery = () =>
     refetchInterval: TILLS_FRESH_MS,
   });
 
-export const addCashier = (body: Schemas["NewCashier"]) =>
+export const addCashier = (body: Schemas["CashierInput"]) =>
   ofStaff(call("post", "/api/merchant/cashiers", { body }));
 
 export const changeCashier = (id: string, body: Schemas["CashierChange"]) =>
