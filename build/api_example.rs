@@ -5,36 +5,136 @@ use serde_json::{Map, Value, json};
 /// Levels of objects in an example: a deeper one is left empty.
 const DEEPEST: usize = 5;
 
-/// An example body of a call as one line of JSON; `None` without a body, or for another media type.
-pub fn body_of(document: &Value, call: &Value) -> Option<String> {
-    let schema = &call["requestBody"]["content"]["application/json"]["schema"];
-    (!schema.is_null()).then(|| example(document, schema, "", DEEPEST).to_string())
+/// An example of a call: what it sends, by which the page writes it in each language.
+pub struct Example<'d> {
+    pub verb: &'d str,
+    /// The path with example ids, and the parameters that the call needs.
+    pub path: String,
+    pub sends_token: bool,
+    pub sends_key: bool,
+    pub sends_version: bool,
+    pub body: ExampleBody,
 }
 
-/// The call for the shell. Its variables are those that the page explains.
-pub fn shell(verb: &str, path: &str, (signed, key, version): (bool, bool, bool), body: Option<&str>) -> String {
-    let mut lines = vec![match verb {
-        "GET" => format!("curl \"$KAPOK_URL{path}\""),
-        _ => format!("curl -X {verb} \"$KAPOK_URL{path}\""),
-    }];
-    let mut add = |wanted: bool, line: &str| wanted.then(|| lines.push(format!("  {line}")));
-    add(signed, "-H \"Authorization: Bearer $KAPOK_TOKEN\"");
-    add(key, "-H \"Idempotency-Key: $(uuidgen)\"");
-    add(version, "-H 'If-Match: *'");
-    if let Some(body) = body {
-        add(true, "-H 'Content-Type: application/json'");
-        add(true, &format!("-d '{}'", body.replace('\'', "'\\''")));
+/// The body of an example.
+pub enum ExampleBody {
+    Nothing,
+    /// One line of JSON.
+    Json(String),
+    /// The text of a CSV file.
+    Table(String),
+    /// A picture, which the example reads from a file.
+    Picture,
+}
+
+impl<'d> Example<'d> {
+    pub fn of(document: &'d Value, verb: &'d str, path: &str, call: &Value) -> Self {
+        let parameters: Vec<&Value> =
+            call["parameters"].as_array().into_iter().flatten().map(|one| resolved(document, one)).collect();
+        let needs = |name: &str| parameters.iter().any(|one| one["name"] == name && one["required"] == true);
+        let ways = call["security"].as_array().or_else(|| document["security"].as_array());
+        Self {
+            verb,
+            path: address(document, path, &parameters),
+            sends_token: ways.is_some_and(|ways| !ways.is_empty()),
+            sends_key: needs("Idempotency-Key"),
+            sends_version: needs("If-Match"),
+            body: body_of(document, call),
+        }
     }
-    lines.join(" \\\n")
+
+    /// What the page's script has to know to write the example in other languages: a letter for each header and for a
+    /// body that is no JSON.
+    pub fn flags(&self) -> String {
+        let flags = [
+            (self.sends_token, 't'),
+            (self.sends_key, 'k'),
+            (self.sends_version, 'v'),
+            (matches!(self.body, ExampleBody::Table(_)), 'c'),
+            (matches!(self.body, ExampleBody::Picture), 'p'),
+        ];
+        flags.iter().filter(|(on, _)| *on).map(|(_, flag)| *flag).collect()
+    }
+
+    /// The text of the body, where it has one.
+    pub fn text(&self) -> Option<&str> {
+        match &self.body {
+            ExampleBody::Json(text) | ExampleBody::Table(text) => Some(text),
+            ExampleBody::Nothing | ExampleBody::Picture => None,
+        }
+    }
+
+    /// The example for the shell. Its variables are those that the page explains.
+    pub fn shell(&self) -> String {
+        let mut lines = vec![match self.verb {
+            "GET" => format!("curl \"$KAPOK_URL{}\"", self.path),
+            verb => format!("curl -X {verb} \"$KAPOK_URL{}\"", self.path),
+        }];
+        let mut add = |wanted: bool, line: &str| wanted.then(|| lines.push(format!("  {line}")));
+        add(self.sends_token, "-H \"Authorization: Bearer $KAPOK_TOKEN\"");
+        add(self.sends_key, "-H \"Idempotency-Key: $(date +%s)-$$\"");
+        add(self.sends_version, "-H 'If-Match: *'");
+        let quoted = |text: &str| text.replace('\'', "'\\''");
+        match &self.body {
+            ExampleBody::Nothing => {}
+            ExampleBody::Json(text) => {
+                add(true, "-H 'Content-Type: application/json'");
+                add(true, &format!("-d '{}'", quoted(text)));
+            }
+            ExampleBody::Table(text) => {
+                add(true, "-H 'Content-Type: text/csv'");
+                add(true, &format!("--data-binary '{}'", quoted(text)));
+            }
+            ExampleBody::Picture => {
+                add(true, "-H 'Content-Type: image/png'");
+                add(true, "--data-binary @picture.png");
+            }
+        }
+        lines.join(" \\\n")
+    }
+}
+
+/// The path of an example: each part in braces is replaced by an example, and the parameters that are required follow. A
+/// call that can be tried is only tried.
+fn address(document: &Value, path: &str, parameters: &[&Value]) -> String {
+    let (mut path, mut query) = (path.to_owned(), Vec::new());
+    for one in parameters {
+        let name = one["name"].as_str().unwrap_or_default();
+        let value = || plain(&example(document, &one["schema"], name, DEEPEST));
+        match one["in"].as_str() {
+            Some("path") => path = path.replace(&format!("{{{name}}}"), &value()),
+            Some("query") if name == "dryRun" => query.push("dryRun=true".to_owned()),
+            Some("query") if one["required"] == true => query.push(format!("{name}={}", value())),
+            _ => {}
+        }
+    }
+    if query.is_empty() { path } else { format!("{path}?{}", query.join("&")) }
+}
+
+fn body_of(document: &Value, call: &Value) -> ExampleBody {
+    for (kind, body) in resolved(document, &call["requestBody"])["content"].as_object().into_iter().flatten() {
+        match kind.as_str() {
+            "application/json" => {
+                return ExampleBody::Json(example(document, &body["schema"], "", DEEPEST).to_string());
+            }
+            "text/csv" => return ExampleBody::Table(plain(&body["example"])),
+            picture if picture.starts_with("image/") => return ExampleBody::Picture,
+            _ => {}
+        }
+    }
+    ExampleBody::Nothing
 }
 
 /// A value that fits a schema. Objects have what they require, or else all plain values that they may have.
 fn example(document: &Value, schema: &Value, name: &str, depth: usize) -> Value {
     if let Some(at) = schema["$ref"].as_str().and_then(|text| text.strip_prefix('#')) {
+        if at.ends_with("/Decimal") && ["percent", "factor"].contains(&name) {
+            return "2.00".into();
+        }
         return document.pointer(at).map_or(Value::Null, |schema| example(document, schema, name, depth));
     }
-    for fixed in ["example", "const", "default"] {
-        if let Some(value) = schema.get(fixed) {
+    for fixed in ["/example", "/examples/0", "/const", "/default"] {
+        if let Some(value) = schema.pointer(fixed).filter(|value| *value != "") {
             return value.clone();
         }
     }
@@ -62,8 +162,9 @@ fn example(document: &Value, schema: &Value, name: &str, depth: usize) -> Value 
         "object" if depth > 0 => {
             let required = schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str);
             let mut fields: Vec<&str> = required.collect();
-            // Where nothing is required on its own, the plain values make sense together.
-            if fields.is_empty() {
+            // Where nothing is required on its own, the plain values make sense together. A text stands in all languages.
+            if fields.is_empty() || fields == ["en"] {
+                fields.clear();
                 let all = schema["properties"].as_object().into_iter().flatten();
                 fields.extend(all.filter(|(_, one)| is_plain(one)).map(|(field, _)| field.as_str()));
             }
@@ -96,9 +197,26 @@ fn text_for(format: &str, name: &str) -> &'static str {
         _ if holds("phone") || holds("identifier") || holds("member") => "alice@kapok.example",
         _ if holds("password") => "Cotton-tree-88",
         _ if holds("day") => "2026-03-12",
-        _ if holds("url") => "/picture.webp",
+        _ if holds("img") || holds("image") || holds("logo") => "/picture.webp",
+        _ if holds("url") => "https://crm.example.hk/hooks",
+        _ if holds("otp") => "123456",
+        _ if holds("pin") => "4711",
+        _ if name == "en" => "Green tea",
+        _ if name == "zh" => "绿茶",
+        _ if name == "zhhk" => "綠茶",
         _ if holds("id") || holds("partner") || holds("item") || holds("goal") => "01a0c4506c00776db817fbca58dae9e4",
         _ if holds("receipt") => "10472",
         _ => "text",
     }
+}
+
+/// A value as text, without the quotes of a string.
+pub fn plain(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+/// Resolves a reference within the document.
+pub fn resolved<'d>(document: &'d Value, value: &'d Value) -> &'d Value {
+    let name = value["$ref"].as_str().and_then(|text| text.strip_prefix('#'));
+    name.and_then(|name| document.pointer(name)).unwrap_or(value)
 }

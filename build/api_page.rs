@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::api_example::{body_of, shell};
+use crate::api_example::{Example, plain, resolved};
 
 /// The groups of calls in the order of the menu: its title, and the start of the paths. The first that fits holds.
 const GROUPS: &[(&str, &[&str])] = &[
@@ -56,7 +56,7 @@ pub fn render(document: &Value) -> String {
 const START: &str = "<section id=\"start\"><h1>Kapok API</h1>\
     <p>Each call has its fields, what it answers, when it fails, and an example for the shell, Python and JavaScript. The examples \
     read two variables of the environment: <code>KAPOK_URL</code>, the address of the server, and <code>KAPOK_TOKEN</code>. \
-    Where a path has a part in braces, put an id in its place.</p>\
+    They run as they stand; ids in them are examples, <code>picture.png</code> is a file of yours, and JavaScript stands in a module (<code>.mjs</code>).</p>\
     <h3>Get a token</h3>\
     <p>Staff and members sign in by password; an integration uses an API key, which an owner makes under Settings, in the place of \
     the token. Against the demo:</p>\
@@ -223,10 +223,6 @@ fn kind(schema: &Value) -> String {
     escape(schema["format"].as_str().filter(|format| !format.starts_with("int")).unwrap_or(name))
 }
 
-fn plain(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
-}
-
 /// The HTML of a call's answers: the status and fields of success first, then each error status with its meaning.
 fn answers(document: &Value, call: &Value) -> String {
     let (mut well, mut ill) = (String::new(), String::new());
@@ -263,25 +259,13 @@ fn sign_in(document: &Value, call: &Value) -> String {
 
 /// The example for the shell. The script makes those in other languages from what stands in its attributes.
 fn example(document: &Value, call: &Call<'_>) -> String {
-    let sends = |name: &str| {
-        let parameters = call.call["parameters"].as_array().into_iter().flatten();
-        parameters.map(|one| resolved(document, one)).any(|one| one["name"] == name && one["required"] == true)
-    };
-    let secured = call.call["security"].as_array().or_else(|| document["security"].as_array());
-    let body = body_of(document, call.call);
-    let (key, version) = (sends("Idempotency-Key"), sends("If-Match"));
-    let signed = secured.is_some_and(|ways| !ways.is_empty());
-    let flags: String =
-        [(signed, "t"), (key, "k"), (version, "v")].iter().filter(|(on, _)| *on).map(|(_, flag)| *flag).collect();
-    let text = shell(&call.verb, call.path, (signed, key, version), body.as_deref());
-    let data = body.map(|body| format!(" data-b=\"{}\"", escape(&body))).unwrap_or_default();
-    format!("<aside data-f=\"{flags}\"{data}><pre class=\"code\" tabindex=\"0\">{}</pre></aside>", escape(&text))
-}
-
-/// Resolves a reference within the document.
-fn resolved<'d>(document: &'d Value, value: &'d Value) -> &'d Value {
-    let name = value["$ref"].as_str().and_then(|text| text.strip_prefix('#'));
-    name.and_then(|name| document.pointer(name)).unwrap_or(value)
+    let example = Example::of(document, &call.verb, call.path, call.call);
+    let data = example.text().map(|text| format!(" data-b=\"{}\"", escape(text))).unwrap_or_default();
+    format!(
+        "<aside data-f=\"{}\"{data}><pre class=\"code\" tabindex=\"0\">{}</pre></aside>",
+        example.flags(),
+        escape(&example.shell())
+    )
 }
 
 /// A text of the description, whose code stands between backticks.

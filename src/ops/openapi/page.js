@@ -4,49 +4,63 @@
 const LANGUAGES = { shell: "Shell", python: "Python", javascript: "JavaScript" };
 const KEPT = "kapok-api-language";
 
-/** The example of a call in a language: `flags` has t with a token, k with an idempotency key, v with a version. */
+/**
+ * What the example of a call is written from: `flags` has t with a token, k with an idempotency key, v with a version, c
+ * with a body in CSV and p with a picture. The address is that of the example for the shell.
+ */
+function callOf(verb, flags, body, shell) {
+  return { verb, flags, body, path: shell.match(/\$KAPOK_URL([^"]*)"/)[1] };
+}
+
+/** The example of a call in a language other than the shell. */
 function example(language, { verb, path, flags, body }) {
   const has = (flag) => flags.includes(flag);
+  const kind = has("c") ? "text/csv" : has("p") ? "image/png" : body && "application/json";
+  const isJson = kind === "application/json";
+  const lines = (all) => all.flat().filter((line) => typeof line === "string");
   if (language === "python") {
-    const headers = [
+    const headers = lines([
       has("t") && `"Authorization": "Bearer " + os.environ["KAPOK_TOKEN"]`,
       has("k") && `"Idempotency-Key": str(uuid.uuid4())`,
       has("v") && `"If-Match": "*"`,
-      body && `"Content-Type": "application/json"`,
-    ].filter(Boolean);
-    return [
-      `import ${["json", "os", "urllib.request", has("k") && "uuid"].filter(Boolean).join(", ")}`,
+      kind && `"Content-Type": "${kind}"`,
+    ]);
+    const data = isJson ? "json.dumps(body).encode()" : has("c") ? "body.encode()" : `open("picture.png", "rb").read()`;
+    return lines([
+      `import ${lines([isJson && "json", "os", "urllib.error", "urllib.request", has("k") && "uuid"]).join(", ")}`,
       "",
-      body && `body = json.loads(r'''${body}''')`,
+      isJson && `body = json.loads(r'''${body}''')`,
+      has("c") && `body = ${JSON.stringify(body)}`,
       "request = urllib.request.Request(",
       `    os.environ["KAPOK_URL"] + "${path}",`,
       `    method="${verb}",`,
-      body && `    data=json.dumps(body).encode(),`,
-      ...(headers.length ? ["    headers={", ...headers.map((line) => `        ${line},`), "    },"] : []),
+      kind && `    data=${data},`,
+      headers.length > 0 && ["    headers={", ...headers.map((line) => `        ${line},`), "    },"],
       ")",
-      "with urllib.request.urlopen(request) as answer:",
-      "    print(answer.status, answer.read().decode())",
-    ]
-      .filter((line) => typeof line === "string")
-      .join("\n");
+      "try:",
+      "    answer = urllib.request.urlopen(request)",
+      "except urllib.error.HTTPError as problem:",
+      "    answer = problem",
+      `print(answer.status, answer.read().decode(errors="replace"))`,
+    ]).join("\n");
   }
   if (language === "javascript") {
-    const headers = [
+    const headers = lines([
       has("t") && "Authorization: `Bearer ${process.env.KAPOK_TOKEN}`",
       has("k") && `"Idempotency-Key": crypto.randomUUID()`,
       has("v") && `"If-Match": "*"`,
-      body && `"Content-Type": "application/json"`,
-    ].filter(Boolean);
-    return [
+      kind && `"Content-Type": "${kind}"`,
+    ]);
+    const data = isJson ? `JSON.stringify(${body})` : has("c") ? JSON.stringify(body) : `readFileSync("picture.png")`;
+    return lines([
+      has("p") && [`import { readFileSync } from "node:fs";`, ""],
       `const answer = await fetch(\`\${process.env.KAPOK_URL}${path}\`, {`,
       `  method: "${verb}",`,
-      ...(headers.length ? ["  headers: {", ...headers.map((line) => `    ${line},`), "  },"] : []),
-      body && `  body: JSON.stringify(${body}),`,
+      headers.length > 0 && ["  headers: {", ...headers.map((line) => `    ${line},`), "  },"],
+      kind && `  body: ${data},`,
       "});",
       "console.log(answer.status, await answer.text());",
-    ]
-      .filter((line) => typeof line === "string")
-      .join("\n");
+    ]).join("\n");
   }
   return undefined;
 }
@@ -69,13 +83,9 @@ function addTabs() {
   const prepare = (aside) => {
     const pre = aside.querySelector("pre");
     const section = aside.closest("section");
-    const call = {
-      verb: section.querySelector(".verb").textContent,
-      path: section.querySelector("code").textContent,
-      flags: aside.dataset.f,
-      body: aside.dataset.b,
-    };
-    aside.known = { pre, call, shell: pre.textContent };
+    const shell = pre.textContent;
+    const call = callOf(section.querySelector(".verb").textContent, aside.dataset.f, aside.dataset.b, shell);
+    aside.known = { pre, call, shell };
     const bar = document.createElement("div");
     const button = (text, act, language) => {
       const made = document.createElement("button");
@@ -159,4 +169,4 @@ if (typeof document !== "undefined") {
   addTabs();
   addSearch();
 }
-if (typeof module !== "undefined") module.exports = { example };
+if (typeof module !== "undefined") module.exports = { callOf, example };
