@@ -21,6 +21,8 @@ const modules = [
   "src/member/transfer/TransferScreen.tsx",
   "src/member/scan/ScanScreen.tsx",
   "src/kit/scanner/ScannerDialog.tsx",
+  // Failed screens lead to it.
+  "src/member/help/HelpScreen.tsx",
   // Screens that show data seen before.
   "src/member/explorer/ExplorerScreen.tsx",
   "src/member/notifications/NotificationsScreen.tsx",

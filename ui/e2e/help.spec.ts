@@ -4,7 +4,7 @@ import { ADMIN_WINDOW, OWNER, signIn } from "./support/admin";
 import { button, heading, link, logIn } from "./support/app";
 import { audit, auditBoth } from "./support/audit";
 import { expect, inEachLanguage, test } from "./support/fixtures";
-import { decide, newMember } from "./support/people";
+import { ALICE, decide, newMember } from "./support/people";
 import type { Server } from "./support/server";
 
 const WORKING_DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday"];
@@ -46,6 +46,27 @@ inEachLanguage((language) => {
     await auditBoth(page, "help with an open question");
     await page.getByRole("link", { name: say("help:missing") }).click();
     await expect(page).toHaveURL(new RegExp(`${paths.newClaim}$`));
+  });
+
+  test("a screen that failed leads to the help page and back", async ({ page, say, watch }) => {
+    watch.expectStatus(404, "/api/statement/");
+    await logIn(page, say, ALICE.email);
+    await page.route("**/api/statement/list", (route) =>
+      route.fulfill({
+        status: 404,
+        contentType: "application/problem+json",
+        json: { status: 404, code: "gone", message: "" },
+      }),
+    );
+    await page.goto(paths.statements);
+    const failed = page.getByRole("alert").filter({ hasText: say("points:statements.failed") });
+    await expect(link(failed, say("profile:help"))).toBeVisible();
+    await auditBoth(page, "a failed screen with the way to help");
+    await link(failed, say("profile:help")).click();
+    await expect(page).toHaveURL(new RegExp(`${paths.help}$`));
+    await expect(heading(page, say("help:questions"))).toBeVisible();
+    await button(page, say("back")).click();
+    await expect(failed).toBeVisible();
   });
 
   test("a visitor opens the help page by its address", async ({ page, say, server }) => {

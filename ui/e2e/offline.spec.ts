@@ -111,6 +111,25 @@ test("offline, earlier answers, choices and the device's own settings are availa
   await expect(heading(page, say("explorer:title"))).toBeVisible();
 });
 
+test("offline, a screen that does not open leads to the help page, which does", async ({
+  page,
+  say,
+  watch,
+  context,
+}) => {
+  watch.expectCutLine();
+  await logInRemembered(page, say, ALICE.email);
+  await page.goto(paths.points);
+  await settled(page, ["longPasswords"]);
+  await context.setOffline(true);
+  await page.goto(paths.statements);
+  await expect(heading(page, say("failedTitle"))).toBeVisible();
+  await link(page, say("profile:help")).click();
+  await expect(heading(page, say("help:title"))).toBeVisible();
+  await expect(heading(page, say("help:questions"))).toBeVisible();
+  await audit(page, "the help page, opened offline");
+});
+
 test("a browser that was closed and opened again offline still knows its member", async ({
   page,
   say,

@@ -12,10 +12,11 @@ import { redemptionsQuery } from "../member/rewards/redemptions";
 import { LazyContactRows } from "../shared/LazyContactRows";
 import { paths } from "../shared/paths";
 import { statementQuery } from "../shared/statement";
+import { HelpLink } from "./HelpLink";
 import { runWhenIdle } from "./idleQueue";
 import { startServiceWorker } from "./serviceWorker";
 
-export { LazyContactRows };
+export { HelpLink, LazyContactRows };
 
 /** Screens to prefetch, so that a tap shows the screen at once and no placeholder. */
 const AHEAD = [

@@ -1,10 +1,11 @@
 import type { ComponentType } from "react";
 import { matchPath, Route, Routes } from "react-router";
 import { loadWords } from "../i18n/i18n";
-import { lazyComponent } from "../kit/loading/lazyComponent";
+import { lazyComponent, renderNothing } from "../kit/loading/lazyComponent";
 import { NotLoaded } from "../kit/loading/NotLoaded";
 import { setMessageScreenLoader } from "../kit/loading/preloadMessageScreen";
 import { ScreenWaiting } from "../kit/loading/Skeletons";
+import { BelowFailure } from "../kit/loading/States";
 import { OpenFrame } from "../member/frame/OpenFrame";
 import { PhoneFrame } from "../member/frame/PhoneFrame";
 import { PlainMessage } from "../member/message/PlainMessage";
@@ -124,6 +125,10 @@ const staff = [
 // In its own chunk, so that the login does not load the tab bar and its menu.
 const MemberFrame = lazyComponent(async () => (await import("../member/frame/MemberFrame")).MemberFrame);
 
+// Few members see a failure, so the way to help loads with the code that everybody prefetches.
+const Help = lazyComponent(async () => (await import("./afterFirstPaint")).HelpLink);
+
+const help = <Help missing={renderNothing} />;
 const waiting = <ScreenWaiting />;
 // The tab bar and the back button stay when one screen fails to load.
 const missing = () => <NotLoaded home={paths.home} />;
@@ -151,7 +156,13 @@ export function AppRoutes() {
   return (
     <Routes>
       {staffRoutes}
-      <Route element={<PhoneFrame isGuarded={isGuarded} />}>
+      <Route
+        element={
+          <BelowFailure.Provider value={help}>
+            <PhoneFrame isGuarded={isGuarded} />
+          </BelowFailure.Provider>
+        }
+      >
         <Route element={<OpenFrame />}>{openRoutes}</Route>
         <Route element={<MemberFrame waiting={waiting} missing={missing} />}>{guardedRoutes}</Route>
       </Route>

@@ -23,12 +23,10 @@ export function Bone({ shape }: { shape: "line" | "title" | "card" | "cover" | "
   return <div className={classes(css.skeleton, css[shape])} />;
 }
 
-const keys = (count: number) => Array.from({ length: count }, (_, index) => index);
-
 export function RowSkeleton({ count }: { count: number }) {
   return (
     <SkeletonRegion>
-      {keys(count).map((key) => (
+      {Array.from({ length: count }, (_, key) => (
         <div key={key} className={css.row}>
           <Bone shape="puck" />
           <div>
@@ -37,20 +35,6 @@ export function RowSkeleton({ count }: { count: number }) {
           </div>
         </div>
       ))}
-    </SkeletonRegion>
-  );
-}
-
-/** `headed` adds a placeholder for the group's heading. */
-export function TileSkeleton({ count, headed = false }: { count: number; headed?: boolean }) {
-  return (
-    <SkeletonRegion>
-      {headed && <Bone shape="title" />}
-      <div className={css.grid}>
-        {keys(count).map((key) => (
-          <Bone key={key} shape="tile" />
-        ))}
-      </div>
     </SkeletonRegion>
   );
 }

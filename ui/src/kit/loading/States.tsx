@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { createContext, type ReactNode, useContext } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../buttons/Button";
 import { RetryIcon } from "../icons/icons-basic";
@@ -6,6 +6,9 @@ import { FallenPetals } from "./FallenPetals";
 import css from "./States.module.css";
 
 export type Failure = { message: string; status?: number } | null;
+
+/** What the app shows below each failure, such as the way to its help page. */
+export const BelowFailure = createContext<ReactNode>(null);
 
 interface ErrorStateProps {
   /** The title names the action that failed. */
@@ -36,6 +39,7 @@ export function ErrorState({ title, text, error, onRetry, busy, beside }: ErrorS
         </div>
       )}
       {beside}
+      {useContext(BelowFailure)}
     </div>
   );
 }

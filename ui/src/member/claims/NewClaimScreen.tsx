@@ -6,7 +6,7 @@ import { ApiProblem } from "../../api/problem";
 import { Button } from "../../kit/buttons/Button";
 import { showToast } from "../../kit/dialog/Toaster";
 import { useForm } from "../../kit/form/useForm";
-import { Note } from "../../kit/screen/Paper";
+import { FailedNote } from "../../kit/screen/FailedNote";
 import { Screen } from "../../kit/screen/Screen";
 import text from "../../kit/styles/text.module.css";
 import { type ClaimAboutState, claimPath, withBack, withoutBar } from "../../shared/paths";
@@ -91,7 +91,7 @@ export function NewClaimScreen() {
           error={error("note")}
         />
         {refused && problems.length === 0 && (
-          <Note tone="plum">{failureText(refused.error, t("offline"))}</Note>
+          <FailedNote>{failureText(refused.error, t("offline"))}</FailedNote>
         )}
       </form>
     </Screen>

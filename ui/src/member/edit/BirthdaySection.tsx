@@ -10,7 +10,7 @@ import { SelectField } from "../../kit/form/SelectField";
 import { useForm } from "../../kit/form/useForm";
 import { CheckIcon } from "../../kit/icons/icons-basic";
 import { CalendarIcon } from "../../kit/icons/icons-member";
-import { Note } from "../../kit/screen/Paper";
+import { FailedNote } from "../../kit/screen/FailedNote";
 import { Row } from "../../kit/screen/Row";
 import layout from "../../kit/styles/layout.module.css";
 import text from "../../kit/styles/text.module.css";
@@ -58,7 +58,7 @@ export function BirthdaySection({ birthday }: { birthday: string | undefined }) 
       {!birthday && <BirthdayForm onAnswer={setFailure} />}
       {said && (
         <div className={classes(css.said, birthday && css.apart)}>
-          <Note tone="plum">{said}</Note>
+          <FailedNote>{said}</FailedNote>
         </div>
       )}
     </section>

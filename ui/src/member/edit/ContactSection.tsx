@@ -11,7 +11,7 @@ import { type KeptContact, useContactCode } from "../../kit/form/useContactCode"
 import { groupHongKongPhone } from "../../kit/form/validation";
 import { CheckIcon } from "../../kit/icons/icons-basic";
 import { MailIcon, PhoneIcon } from "../../kit/icons/icons-member";
-import { Note } from "../../kit/screen/Paper";
+import { FailedNote } from "../../kit/screen/FailedNote";
 import { Row } from "../../kit/screen/Row";
 import layout from "../../kit/styles/layout.module.css";
 import css from "./EditScreen.module.css";
@@ -96,7 +96,7 @@ export function ContactSection({ channel, set }: { channel: Channel; set: string
       {open && !set && (
         <div className={css.contact} ref={open === "asked for" ? focusInside : undefined}>
           <ContactCode channel={channel} contact={contact} accepted={account("verified")} />
-          {said && <Note tone="plum">{said}</Note>}
+          {said && <FailedNote>{said}</FailedNote>}
           {contact.verified && (
             <Button small block busy={saving && t("saving")} onClick={save}>
               {t(`save.${channel}`)}

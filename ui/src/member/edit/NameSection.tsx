@@ -8,6 +8,7 @@ import { Field } from "../../kit/form/Field";
 import { useNameOrder } from "../../kit/form/nameOrder";
 import { useForm } from "../../kit/form/useForm";
 import { LONGEST_NAME } from "../../kit/form/validation";
+import { FailedNote } from "../../kit/screen/FailedNote";
 import { Note } from "../../kit/screen/Paper";
 import layout from "../../kit/styles/layout.module.css";
 import text from "../../kit/styles/text.module.css";
@@ -73,7 +74,7 @@ export function NameSection(name: Name) {
             />
           ))}
         </div>
-        {said && <Note tone="plum">{said}</Note>}
+        {said && <FailedNote>{said}</FailedNote>}
         {!failure && changed && before.firstName !== undefined && (
           <Note tone="pollen">{t("typedBefore")}</Note>
         )}

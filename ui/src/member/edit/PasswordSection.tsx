@@ -8,7 +8,7 @@ import { Field } from "../../kit/form/Field";
 import { NewPasswordFields } from "../../kit/form/NewPasswordFields";
 import { useForm } from "../../kit/form/useForm";
 import { checkNewPassword } from "../../kit/form/validation";
-import { Note } from "../../kit/screen/Paper";
+import { FailedNote } from "../../kit/screen/FailedNote";
 import layout from "../../kit/styles/layout.module.css";
 import text from "../../kit/styles/text.module.css";
 import { useBackToProfile } from "../../shared/useBackToProfile";
@@ -82,7 +82,7 @@ export function PasswordSection({ username }: { username: string }) {
           guessable={key === "guessable" ? refused?.sent.password : undefined}
           long={long}
         />
-        {said && <Note tone="plum">{said}</Note>}
+        {said && <FailedNote>{said}</FailedNote>}
         <Button
           type="submit"
           small

@@ -8,7 +8,7 @@ import { CheckIcon } from "../../kit/icons/icons-basic";
 import { Bone, SkeletonRegion } from "../../kit/loading/Skeletons";
 import { Loaded } from "../../kit/loading/States";
 import { Avatar } from "../../kit/screen/Avatar";
-import { Note } from "../../kit/screen/Paper";
+import { FailedNote } from "../../kit/screen/FailedNote";
 import { Screen } from "../../kit/screen/Screen";
 import { useBackToProfile } from "../../shared/useBackToProfile";
 import css from "./FaceScreen.module.css";
@@ -46,7 +46,7 @@ export function FaceScreen() {
           <>
             {failed && (
               <div className={css.failed}>
-                <Note tone="plum">{t("face.failed")}</Note>
+                <FailedNote>{t("face.failed")}</FailedNote>
               </div>
             )}
             <Button block busy={busy && t("saving")} onClick={save}>

@@ -7,6 +7,7 @@ import { Field } from "../../kit/form/Field";
 import { useSecondsUntil } from "../../kit/form/OneTimeCode";
 import { useForm } from "../../kit/form/useForm";
 import { isEmail } from "../../kit/form/validation";
+import { FailedNote } from "../../kit/screen/FailedNote";
 import { Note } from "../../kit/screen/Paper";
 import text from "../../kit/styles/text.module.css";
 import css from "./ForgotScreen.module.css";
@@ -77,8 +78,8 @@ export function FormFailure({ failure }: { failure: ForgotFailure | undefined })
   const say = useServerMessage();
   if (failure?.at !== "form") return null;
   return (
-    <Note tone="plum">
+    <FailedNote>
       {"said" in failure ? (say(failure) ?? t("errors.failed")) : t(`errors.${failure.key}`)}
-    </Note>
+    </FailedNote>
   );
 }

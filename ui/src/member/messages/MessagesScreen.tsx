@@ -12,7 +12,8 @@ import { Check, Switch } from "../../kit/form/Choice";
 import { RowSkeleton } from "../../kit/loading/Skeletons";
 import { Loaded } from "../../kit/loading/States";
 import { Blossom } from "../../kit/screen/Blossom";
-import { Badge, Note } from "../../kit/screen/Paper";
+import { FailedNote } from "../../kit/screen/FailedNote";
+import { Badge } from "../../kit/screen/Paper";
 import { Screen } from "../../kit/screen/Screen";
 import { scrollIntoSight } from "../../kit/screen/scrollIntoSight";
 import layout from "../../kit/styles/layout.module.css";
@@ -114,7 +115,7 @@ function Choices({ preferences }: { preferences: Preferences }) {
       })}
       {failure && (
         <div className={css.failure} ref={scrollIntoSight}>
-          <Note tone="plum">{"said" in failure ? failure.said : t(`errors.${failure.key}`)}</Note>
+          <FailedNote>{"said" in failure ? failure.said : t(`errors.${failure.key}`)}</FailedNote>
         </div>
       )}
     </>
@@ -181,7 +182,7 @@ export function UnsubscribeScreen() {
           {t(way ? `leave.${way}Title` : "leave.title")}
         </h1>
         <p role="status">{t(`leave.${way ?? "text"}`)}</p>
-        {failure && <Note tone="plum">{"said" in failure ? failure.said : t(`leave.${failure.key}`)}</Note>}
+        {failure && <FailedNote>{"said" in failure ? failure.said : t(`leave.${failure.key}`)}</FailedNote>}
         <ScreenLink className={text.link} to={paths.messages}>
           {t("leave.settings")}
         </ScreenLink>

@@ -11,7 +11,7 @@ import { EmptyBell } from "../../kit/loading/EmptyPictures";
 import { EmptyState } from "../../kit/loading/EmptyState";
 import { RowSkeleton } from "../../kit/loading/Skeletons";
 import { Loaded } from "../../kit/loading/States";
-import { Note } from "../../kit/screen/Paper";
+import { FailedNote } from "../../kit/screen/FailedNote";
 import { Screen } from "../../kit/screen/Screen";
 import { NotificationRow } from "../../shared/NotificationRow";
 import { type Group, groupsOf } from "./groups";
@@ -45,7 +45,7 @@ export function NotificationsScreen() {
                 <Groups rows={notifications} onMarkAll={markAll} />
               </div>
               <div className={css.aside}>
-                {inbox.isFetchNextPageError && <Note tone="plum">{t("failed")}</Note>}
+                {inbox.isFetchNextPageError && <FailedNote>{t("failed")}</FailedNote>}
                 {inbox.hasNextPage && (
                   <div className={css.more}>
                     <Button

@@ -7,7 +7,7 @@ import { useLanguage } from "../../i18n/language";
 import { Button } from "../../kit/buttons/Button";
 import { Sheet } from "../../kit/dialog/Sheet";
 import { showToast } from "../../kit/dialog/Toaster";
-import { Note } from "../../kit/screen/Paper";
+import { FailedNote } from "../../kit/screen/FailedNote";
 import layout from "../../kit/styles/layout.module.css";
 import { bringBack } from "./bringBack";
 import css from "./Lots.module.css";
@@ -50,7 +50,7 @@ export function BringBackSheet({ of, onClose }: { of: ReturnablePoints; onClose(
           <dd>{t("lots.back.useBy", { day: long(of.useBy) })}</dd>
         </div>
       </dl>
-      {failed && <Note tone="plum">{failed}</Note>}
+      {failed && <FailedNote>{failed}</FailedNote>}
       <div className={css.actions}>
         <Button kind="points" block busy={busy && t("lots.back.busy")} onClick={() => void run()}>
           {t("lots.back.do", count)}

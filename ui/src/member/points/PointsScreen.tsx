@@ -15,7 +15,7 @@ import { lazyComponent } from "../../kit/loading/lazyComponent";
 import { RowSkeleton } from "../../kit/loading/Skeletons";
 import { Loaded } from "../../kit/loading/States";
 import { Blossom } from "../../kit/screen/Blossom";
-import { Note } from "../../kit/screen/Paper";
+import { FailedNote } from "../../kit/screen/FailedNote";
 import { Screen } from "../../kit/screen/Screen";
 import { StencilNumber } from "../../kit/screen/StencilNumber";
 import { type OpenReceiptState, paths, withBack } from "../../shared/paths";
@@ -111,7 +111,7 @@ export function PointsScreen() {
                 <History days={days} opens={wanted} />
                 {statement.isFetchNextPageError && (
                   <div className={css.failed}>
-                    <Note tone="plum">{t("failed")}</Note>
+                    <FailedNote>{t("failed")}</FailedNote>
                   </div>
                 )}
                 {statement.hasNextPage && (

@@ -8,7 +8,7 @@ import { classes } from "../../kit/classes";
 import { QrCode } from "../../kit/codes/QrCode";
 import { CheckIcon } from "../../kit/icons/icons-basic";
 import { LockIcon } from "../../kit/icons/icons-member";
-import { Note } from "../../kit/screen/Paper";
+import { FailedNote } from "../../kit/screen/FailedNote";
 import { Row } from "../../kit/screen/Row";
 import layout from "../../kit/styles/layout.module.css";
 import text from "../../kit/styles/text.module.css";
@@ -42,7 +42,7 @@ export function EarnOnlyCode({ shortId }: { shortId: string }) {
           {t("code.print")}
         </Button>
       </div>
-      {failed && <Note tone="plum">{t("code.saveFailed")}</Note>}
+      {failed && <FailedNote>{t("code.saveFailed")}</FailedNote>}
       <WalletPassButtons />
       <div className={classes(layout.card, layout.rows, css.why)}>
         <Row icon={<CheckIcon size={22} />} title={t("code.earns")} line={t("code.earnsLine")} />

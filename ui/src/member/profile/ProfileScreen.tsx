@@ -27,7 +27,8 @@ import {
 import { Loaded } from "../../kit/loading/States";
 import { Avatar } from "../../kit/screen/Avatar";
 import { BreakableText } from "../../kit/screen/BreakableText";
-import { Badge, Note } from "../../kit/screen/Paper";
+import { FailedNote } from "../../kit/screen/FailedNote";
+import { Badge } from "../../kit/screen/Paper";
 import { RowButton, RowLink } from "../../kit/screen/Row";
 import { Screen } from "../../kit/screen/Screen";
 import { StencilNumber } from "../../kit/screen/StencilNumber";
@@ -207,7 +208,7 @@ function Ways({ member, has }: WaysProps) {
       {member && has && !has.counterCodes && has.walletPasses?.length > 0 && <WalletPassButtons />}
       {trouble && (
         <div className={css.trouble} ref={scrollIntoSight}>
-          <Note tone="plum">{t("logOutFailed")}</Note>
+          <FailedNote>{t("logOutFailed")}</FailedNote>
         </div>
       )}
     </>

@@ -5,7 +5,7 @@ import { programmeQuery } from "../../api/programme";
 import { type PhoneWallet, phoneWallets } from "../../device/phoneWallets";
 import { Button } from "../../kit/buttons/Button";
 import { WalletIcon } from "../../kit/icons/icons-member";
-import { Note } from "../../kit/screen/Paper";
+import { FailedNote } from "../../kit/screen/FailedNote";
 import css from "./CounterCode.module.css";
 import { addToWallet } from "./walletPass";
 
@@ -43,7 +43,7 @@ export function WalletPassButtons() {
       </div>
       {refused && (
         <div className={css.refused}>
-          <Note tone="plum">{refused}</Note>
+          <FailedNote>{refused}</FailedNote>
         </div>
       )}
     </>

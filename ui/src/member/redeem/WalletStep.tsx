@@ -12,6 +12,7 @@ import { Button } from "../../kit/buttons/Button";
 import { takeFocus } from "../../kit/dialog/focusAfterRemoval";
 import { CheckIcon } from "../../kit/icons/icons-basic";
 import { WalletIcon } from "../../kit/icons/icons-member";
+import { FailedNote } from "../../kit/screen/FailedNote";
 import { Note } from "../../kit/screen/Paper";
 import { Row } from "../../kit/screen/Row";
 import text from "../../kit/styles/text.module.css";
@@ -93,7 +94,7 @@ export function WalletStep({ address, trouble, onWallet }: WalletStepProps) {
   }
   return (
     <div className={css.wallet} ref={box}>
-      {trouble && <Note tone="plum">{trouble}</Note>}
+      {trouble && <FailedNote>{trouble}</FailedNote>}
       {failure && (
         <Note tone="plum">
           {t(`walletFailures.${failure}`)}{" "}

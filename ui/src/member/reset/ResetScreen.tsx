@@ -11,7 +11,7 @@ import { useForm } from "../../kit/form/useForm";
 import { checkNewPassword, type NewPassword } from "../../kit/form/validation";
 import { usePreloadedMessageScreen } from "../../kit/loading/preloadMessageScreen";
 import { ErrorState } from "../../kit/loading/States";
-import { Note } from "../../kit/screen/Paper";
+import { FailedNote } from "../../kit/screen/FailedNote";
 import { Screen } from "../../kit/screen/Screen";
 import { useStillHere } from "../../kit/screen/useStillHere";
 import layout from "../../kit/styles/layout.module.css";
@@ -162,7 +162,7 @@ function Failure({ failure }: { failure: ResetFailure | undefined }) {
   const { t } = useTranslation("reset");
   const say = useServerMessage();
   if (!failure || "guessable" in failure) return null;
-  if ("said" in failure) return <Note tone="plum">{say(failure) ?? t("errors.failed")}</Note>;
+  if ("said" in failure) return <FailedNote>{say(failure) ?? t("errors.failed")}</FailedNote>;
   if (failure.key === "dead") return null;
-  return <Note tone="plum">{t(`errors.${failure.key}`)}</Note>;
+  return <FailedNote>{t(`errors.${failure.key}`)}</FailedNote>;
 }

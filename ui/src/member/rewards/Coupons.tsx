@@ -7,9 +7,9 @@ import { Button, ButtonLink } from "../../kit/buttons/Button";
 import { Dialog } from "../../kit/dialog/Dialog";
 import { showToast } from "../../kit/dialog/Toaster";
 import { EmptyState } from "../../kit/loading/EmptyState";
-import { TileSkeleton } from "../../kit/loading/Skeletons";
 import { Loaded } from "../../kit/loading/States";
-import { Note } from "../../kit/screen/Paper";
+import { TileSkeleton } from "../../kit/loading/TileSkeleton";
+import { FailedNote } from "../../kit/screen/FailedNote";
 import { PetalTimer } from "../../kit/screen/PetalTimer";
 import { CouponTile } from "../../kit/screen/Tile";
 import { paths } from "../../shared/paths";
@@ -147,7 +147,7 @@ export function Coupons({ type, folded = false, below }: CouponsProps) {
           <p>{t("open.text")}</p>
           {state.trouble && (
             <div className={css.trouble}>
-              <Note tone="plum">{state.trouble}</Note>
+              <FailedNote>{state.trouble}</FailedNote>
             </div>
           )}
         </Dialog>

@@ -6,7 +6,7 @@ import { showToast } from "../../kit/dialog/Toaster";
 import { BinIcon, DownloadIcon } from "../../kit/icons/icons-admin";
 import { usePreloadedMessageScreen } from "../../kit/loading/preloadMessageScreen";
 import { Blossom } from "../../kit/screen/Blossom";
-import { Note } from "../../kit/screen/Paper";
+import { FailedNote } from "../../kit/screen/FailedNote";
 import { Puck, RowButton } from "../../kit/screen/Row";
 import layout from "../../kit/styles/layout.module.css";
 import text from "../../kit/styles/text.module.css";
@@ -78,7 +78,7 @@ export function DataSection() {
       </div>
       {failure && (
         <div className={css.below}>
-          <Note tone="plum">{"said" in failure ? failure.said : t(`errors.${failure.key}`)}</Note>
+          <FailedNote>{"said" in failure ? failure.said : t(`errors.${failure.key}`)}</FailedNote>
         </div>
       )}
       {closing && !proving && (

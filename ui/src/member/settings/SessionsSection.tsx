@@ -11,7 +11,8 @@ import { showToast } from "../../kit/dialog/Toaster";
 import { PhoneIcon } from "../../kit/icons/icons-member";
 import { RowSkeleton } from "../../kit/loading/Skeletons";
 import { Loaded } from "../../kit/loading/States";
-import { Badge, Note } from "../../kit/screen/Paper";
+import { FailedNote } from "../../kit/screen/FailedNote";
+import { Badge } from "../../kit/screen/Paper";
 import { Puck, Row } from "../../kit/screen/Row";
 import layout from "../../kit/styles/layout.module.css";
 import text from "../../kit/styles/text.module.css";
@@ -69,7 +70,7 @@ export function SessionsSection({ sessions }: { sessions: UseQueryResult<Session
       )}
       {failure && (
         <div className={css.below}>
-          <Note tone="plum">{"said" in failure ? failure.said : t(`errors.${failure.key}`)}</Note>
+          <FailedNote>{"said" in failure ? failure.said : t(`errors.${failure.key}`)}</FailedNote>
         </div>
       )}
       {asked && (

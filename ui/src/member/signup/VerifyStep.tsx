@@ -5,6 +5,7 @@ import { Button } from "../../kit/buttons/Button";
 import { classes } from "../../kit/classes";
 import { ContactCode } from "../../kit/form/ContactCode";
 import { lazyComponent } from "../../kit/loading/lazyComponent";
+import { FailedNote } from "../../kit/screen/FailedNote";
 import { Note } from "../../kit/screen/Paper";
 import text from "../../kit/styles/text.module.css";
 import { CaptchaCheck } from "./CaptchaCheck";
@@ -39,7 +40,7 @@ export function VerifyStep({ id, signup, arrived }: { id: string; signup: Signup
       </StepHead>
       {registration.isError && (
         <div className={css.dead}>
-          <Note tone="plum">
+          <FailedNote>
             <p>{(shut && say(shut)) ?? t("errors.notOpened")}</p>
             <div className={css.again}>
               <Button
@@ -51,7 +52,7 @@ export function VerifyStep({ id, signup, arrived }: { id: string; signup: Signup
                 {t("openAgain")}
               </Button>
             </div>
-          </Note>
+          </FailedNote>
         </div>
       )}
       <form id={id} className={css.form} onSubmit={signup.create} noValidate>
@@ -91,7 +92,7 @@ export function VerifyStep({ id, signup, arrived }: { id: string; signup: Signup
             )}
           </div>
         )}
-        {refused && <Note tone="plum">{refused}</Note>}
+        {refused && <FailedNote>{refused}</FailedNote>}
         {/* Why the button is disabled. */}
         <p className={classes(text.t5, text.soft)} role="status">
           {left && person.state !== "proving" && t(`left.${left}`)}

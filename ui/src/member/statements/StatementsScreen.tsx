@@ -10,7 +10,7 @@ import { EmptySheet } from "../../kit/loading/EmptyPlaces";
 import { EmptyState } from "../../kit/loading/EmptyState";
 import { RowSkeleton } from "../../kit/loading/Skeletons";
 import { Loaded } from "../../kit/loading/States";
-import { Note } from "../../kit/screen/Paper";
+import { FailedNote } from "../../kit/screen/FailedNote";
 import { Row } from "../../kit/screen/Row";
 import { Screen } from "../../kit/screen/Screen";
 import layout from "../../kit/styles/layout.module.css";
@@ -62,7 +62,7 @@ function Months({ months }: { months: readonly string[] }) {
     <>
       {refused && (
         <div className={css.refused}>
-          <Note tone="plum">{refused}</Note>
+          <FailedNote>{refused}</FailedNote>
         </div>
       )}
       <ul className={classes(layout.card, layout.rows, css.months)}>

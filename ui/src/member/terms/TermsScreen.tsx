@@ -13,7 +13,7 @@ import { ShieldIcon } from "../../kit/icons/icons-member";
 import { EmptyState } from "../../kit/loading/EmptyState";
 import { RowSkeleton } from "../../kit/loading/Skeletons";
 import { Loaded } from "../../kit/loading/States";
-import { Note } from "../../kit/screen/Paper";
+import { FailedNote } from "../../kit/screen/FailedNote";
 import { Screen } from "../../kit/screen/Screen";
 import text from "../../kit/styles/text.module.css";
 import { logOut } from "../../shared/logOut";
@@ -126,7 +126,7 @@ function Question({ terms }: { terms: TermsToAccept }) {
         <Check name="accept" wide checked={agreed} onChange={setAgreed}>
           {t("accept", { version })}
         </Check>
-        {trouble && <Note tone="plum">{t(`trouble.${trouble}`)}</Note>}
+        {trouble && <FailedNote>{t(`trouble.${trouble}`)}</FailedNote>}
         <Button
           block
           disabled={!agreed || busy === "leave"}

@@ -6,6 +6,7 @@ import { Button } from "../../kit/buttons/Button";
 import { PasswordProof } from "../../kit/form/PasswordProof";
 import { Pip } from "../../kit/screen/Blossom";
 import { BreakableText } from "../../kit/screen/BreakableText";
+import { FailedNote } from "../../kit/screen/FailedNote";
 import { Note, Receipt as Slip } from "../../kit/screen/Paper";
 import { Screen } from "../../kit/screen/Screen";
 import { StencilNumber } from "../../kit/screen/StencilNumber";
@@ -90,9 +91,9 @@ export function ReviewStep({ order, sending, failure, onConfirm, onEdit, ...aske
       </Slip>
       <div className={css.note} ref={failure && !sending ? scrollIntoSight : undefined}>
         {failure && !sending ? (
-          <Note tone="plum">
+          <FailedNote>
             <FailureWords failure={failure} />
-          </Note>
+          </FailedNote>
         ) : (
           <Note tone="pollen">{t("final")}</Note>
         )}
