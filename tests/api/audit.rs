@@ -84,6 +84,30 @@ async fn the_audit_is_searched_by_text_actor_action_target_and_day() {
 }
 
 #[tokio::test]
+async fn an_entry_about_moved_points_names_their_transaction() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let (ada, grace) = (server.member().await, server.member().await);
+    let adjust = format!("/api/admin/members/{}/adjust", ada.id);
+    let adjusted = desk.operator.post_once(&adjust, &fresh_key(), json!({ "points": 9, "reason": "A gift" })).await;
+    let adjusted = adjusted.expect(200);
+    let merge = format!("/api/admin/members/{}/merge", ada.id);
+    let order = json!({ "into": grace.id, "reason": "The same person" });
+    desk.operator.post_once(&merge, &fresh_key(), order).await.expect(200);
+    let owner = server.staff(Role::Owner).await;
+    let entry =
+        async |action: &str| owner.get(&format!("/api/admin/audit?action={action}")).await.expect(200)[0].clone();
+    let (given, moved) = (entry("member.adjust").await, entry("member.merge").await);
+    assert_eq!(
+        (&given["after"]["transaction"], &given["before"]["transaction"]),
+        (&adjusted["transactionId"], &Value::Null)
+    );
+    let moved = moved["after"]["transaction"].as_str().expect("a transaction");
+    let page = owner.get(&format!("/api/admin/transactions/{moved}")).await.expect(200);
+    assert_eq!(page["postings"].as_array().map(Vec::len), Some(2), "{page}");
+}
+
+#[tokio::test]
 async fn finance_reads_only_audit_entries_about_points() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;

@@ -75,6 +75,9 @@ inOneLanguage("zhhk", () => {
     const adjusted = table.getByRole("row").filter({ hasText: say("adminAudit:actions.member.adjust") });
     await expect(adjusted.getByRole("link", { name: "Ka Yan Lau" })).toBeVisible();
     await audit(page, "the audit log of one member");
+    await adjusted.getByRole("link", { name: say("adminAudit:transaction", { id: "" }).trim() }).click();
+    await expect(page).toHaveURL(new RegExp(`${adminPaths.transactions}/[0-9a-f]{32}`));
+    await page.goBack();
     await adjusted.getByRole("link", { name: "Ka Yan Lau" }).click();
     await expect(page).toHaveURL(path);
 

@@ -90,6 +90,7 @@ fn merge(tx: &Tx<'_>, staff: &AuditedStaff, from: MemberId, into: MemberId, reas
     // the account that stays would otherwise put off their end.
     expiry::settle_ended(tx, from)?;
     let points = ledger::balance_of(tx, from)?;
+    let mut transaction = None;
     if points > 0 {
         let details = Details {
             snapshot: Some(TransactionText {
@@ -101,7 +102,8 @@ fn merge(tx: &Tx<'_>, staff: &AuditedStaff, from: MemberId, into: MemberId, reas
         };
         let (source, target) = (ledger::account_of(tx, from)?, ledger::account_of(tx, into)?);
         // The points move by an adjustment and not by a transfer, so that they keep their age and their expiry date.
-        ledger::post(tx, &NewPostings::between(TransactionKind::Adjustment, source, target, points, details))?;
+        let moved = NewPostings::between(TransactionKind::Adjustment, source, target, points, details);
+        transaction = Some(ledger::post(tx, &moved)?.id);
     }
     ledger::move_pending(tx, from, into)?;
     alarms::move_member(tx, from, into)?;
@@ -123,7 +125,8 @@ fn merge(tx: &Tx<'_>, staff: &AuditedStaff, from: MemberId, into: MemberId, reas
     personal_data::erase(tx, from)?;
     members::put_alias(tx, before.short_id.as_str(), from, into)?;
     let member = known(tx, into)?;
-    let note = serde_json::json!({ "into": into, "points": points, "reason": reason, "shortId": before.short_id });
+    let note = serde_json::json!({ "into": into, "points": points, "reason": reason, "shortId": before.short_id,
+        "transaction": transaction });
     staff.note(tx, "member.merge", from, None, Some(&note))?;
     Ok(Merged { member, points, former_short_id: before.short_id.to_string() })
 }

@@ -138,6 +138,16 @@ pub(in crate::staff) fn request_to_adjust(
     })
 }
 
+/// The member before or after an adjustment, as the audit keeps it.
+#[derive(Serialize)]
+struct AuditedAdjustment {
+    #[serde(flatten)]
+    member: MemberView,
+    /// The transaction that moved the points, by which the audit leads to it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    transaction: Option<TransactionId>,
+}
+
 /// Points that were earned together and expire together.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -186,7 +196,9 @@ pub fn adjust(tx: &Tx<'_>, staff: &AuditedStaff, id: MemberId, points: i64, reas
     webhooks::emit(tx, "points.adjusted", event)?;
     let values = [("points", messages::grouped(points)), ("reason", reason.to_owned())];
     notifications::notify(tx, id, "points_adjusted", &values.each_ref().map(|(name, value)| (*name, value.as_str())))?;
-    staff.note(tx, "member.adjust", id, Some(&before.noted()), Some(&known(tx, id)?.noted()))?;
+    let noted = |member: MemberView, transaction| AuditedAdjustment { member: member.noted(), transaction };
+    let after = noted(known(tx, id)?, Some(posted.id));
+    staff.note(tx, "member.adjust", id, Some(&noted(before, None)), Some(&after))?;
     Ok(Adjusted { transaction_id: posted.id, points: ledger::balance_of(tx, id)? })
 }
 

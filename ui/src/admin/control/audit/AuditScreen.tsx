@@ -1,10 +1,8 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { call } from "../../../api/call";
 import { formatExactTime, formatPoints } from "../../../i18n/format";
 import { useLanguage } from "../../../i18n/language";
-import { classes } from "../../../kit/classes";
 import { Badge } from "../../../kit/screen/Paper";
 import css from "../../admin.module.css";
 import { AdminPage } from "../../kit/AdminPage";
@@ -13,15 +11,12 @@ import { CsvLink, FileLink, listFile } from "../../kit/FileLink";
 import { usePages } from "../../kit/pages";
 import { RecordList } from "../../kit/RecordList";
 import { useAddress } from "../../kit/useAddress";
-import { adminPaths, recordPath } from "../../paths";
 import { useMay } from "../../session";
-import { AboutLinks } from "./AboutLinks";
-import own from "./Audit.module.css";
 import { AuditFilters } from "./AuditFilters";
-import { membersOf } from "./about";
-import { type Entry, NARROWED, nameOf, shortOf } from "./audit";
+import { type Entry, NARROWED } from "./audit";
 import { ChainCheck } from "./ChainCheck";
 import { Change } from "./Change";
+import { Target } from "./Target";
 import { useActionName, useRoleName } from "./words";
 
 const PATH = "/api/admin/audit";
@@ -143,34 +138,4 @@ function useColumns(onOpen: (entry: Entry) => void): Column<Entry>[] {
       cell: (row) => <Target entry={row} />,
     },
   ];
-}
-
-/** The target of an entry, with its page if it is a transaction, and the members that it is about. */
-function Target({ entry }: { entry: Entry }) {
-  const mayOpen = useMay("readBooks") && entry.action.startsWith("transaction.");
-  const name = nameOf(entry);
-  const members = membersOf(entry);
-  if (members[0]?.id === entry.target) return <AboutLinks above members={members} />;
-  // The target is a whole list: the action already names it.
-  if (entry.target === "list") return "–";
-  return (
-    <>
-      {name ??
-        (mayOpen ? (
-          <Link
-            className={classes(css.mono, css.quietLink, css.above, own.target)}
-            to={recordPath(adminPaths.transactions, entry.target)}
-          >
-            {shortOf(entry.target)}
-          </Link>
-        ) : (
-          <span className={css.mono}>{shortOf(entry.target)}</span>
-        ))}
-      {members.length > 0 && (
-        <span className={css.two}>
-          <AboutLinks above members={members} />
-        </span>
-      )}
-    </>
-  );
 }

@@ -11,6 +11,8 @@ import { AboutLinks } from "./AboutLinks";
 import own from "./Audit.module.css";
 import { membersOf } from "./about";
 import { type Entry, nameOf } from "./audit";
+import { transactionOf } from "./recordOf";
+import { TargetLink, TransactionLink } from "./Target";
 import { useActionName, useRoleName } from "./words";
 
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
@@ -35,7 +37,8 @@ export function Change({ entry, onNarrow, onClose }: ChangeProps) {
     [t("when"), formatExactTime(entry.created, language)],
     [t("address"), entry.address],
     [t("members", { count: members.length }), members.length > 0 && <AboutLinks members={members} />],
-    [t("object"), entry.target],
+    [t("object"), <TargetLink key="object" entry={entry} whole />],
+    [t("moved"), transactionOf(entry) && <TransactionLink key="moved" entry={entry} />],
     [t("number"), formatPoints(entry.number)],
     [t("entry"), entry._id],
     [t("seal"), entry.seal],
