@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { ButtonLink } from "../../kit/buttons/Button";
+import { BlankSignpost } from "../../kit/loading/EmptyPlaces";
 import { EmptyState } from "../../kit/loading/EmptyState";
 import { AdminPage } from "../kit/AdminPage";
 
@@ -9,6 +10,7 @@ export function NotFound({ first }: { first: string }) {
   return (
     <AdminPage title={t("notHere.title")}>
       <EmptyState
+        picture={<BlankSignpost />}
         title={t("notHere.heading")}
         text={t("notHere.text")}
         action={<ButtonLink to={first}>{t("notHere.first")}</ButtonLink>}

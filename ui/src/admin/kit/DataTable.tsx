@@ -131,7 +131,8 @@ export interface DataTableProps<T, V extends string = string> extends Omit<Table
   pages: PageView<T>;
   /** Title of the error state. */
   failed: string;
-  empty: { title: string; text: string; action?: ReactNode };
+  /** Without a picture of its own, an empty list shows a branch with buds. */
+  empty: { picture?: ReactNode; title: string; text: string; action?: ReactNode };
 }
 
 /** A list from the server: loading, error or empty state, or a table with paging. */

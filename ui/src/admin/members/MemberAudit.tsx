@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { call } from "../../api/call";
 import { formatExactTime } from "../../i18n/format";
 import { useLanguage } from "../../i18n/language";
+import { EmptySheet } from "../../kit/loading/EmptyPlaces";
 import css from "../admin.module.css";
 import { useActionName, useRoleName } from "../control/audit/words";
 import { DataTable } from "../kit/DataTable";
@@ -32,7 +33,7 @@ export function MemberAudit({ id }: { id: string }) {
         pages={pages}
         rowKey={({ _id }) => _id}
         failed={t("trail.failed")}
-        empty={{ title: t("trail.empty"), text: t("trail.emptyText") }}
+        empty={{ picture: <EmptySheet />, title: t("trail.empty"), text: t("trail.emptyText") }}
         columns={[
           {
             key: "what",

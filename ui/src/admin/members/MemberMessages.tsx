@@ -5,6 +5,7 @@ import { formatDateTime } from "../../i18n/format";
 import { localized, useLanguage } from "../../i18n/language";
 import { Button } from "../../kit/buttons/Button";
 import { showToast } from "../../kit/dialog/Toaster";
+import { EmptyBell } from "../../kit/loading/EmptyPictures";
 import { Badge } from "../../kit/screen/Paper";
 import css from "../admin.module.css";
 import { ActionDialog } from "../kit/ActionDialog";
@@ -66,7 +67,7 @@ function Sent({ id }: { id: string }) {
         pages={pages}
         rowKey={({ _id }) => _id}
         failed={t("messages.failed")}
-        empty={{ title: t("messages.empty"), text: t("messages.emptyText") }}
+        empty={{ picture: <EmptyBell />, title: t("messages.empty"), text: t("messages.emptyText") }}
         columns={[
           {
             key: "what",

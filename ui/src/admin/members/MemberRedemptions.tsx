@@ -5,6 +5,7 @@ import { formatDate, formatDateTime, formatPoints } from "../../i18n/format";
 import { localized, useLanguage } from "../../i18n/language";
 import { Button } from "../../kit/buttons/Button";
 import { showToast } from "../../kit/dialog/Toaster";
+import { EmptyBox } from "../../kit/loading/EmptyPlaces";
 import { Badge } from "../../kit/screen/Paper";
 import css from "../admin.module.css";
 import { Drawer } from "../kit/AdminDialog";
@@ -72,7 +73,7 @@ export function MemberRedemptions({ member }: { member: AdminMember }) {
         rowKey={({ _id }) => _id}
         chosen={({ _id }) => _id === open?._id}
         failed={t("bought.failed")}
-        empty={{ title: t("bought.empty"), text: t("bought.emptyText") }}
+        empty={{ picture: <EmptyBox />, title: t("bought.empty"), text: t("bought.emptyText") }}
         columns={[
           {
             key: "item",

@@ -5,6 +5,7 @@ import { useParams } from "react-router";
 import { ApiProblem } from "../../api/problem";
 import { formatShortId } from "../../i18n/format";
 import { Button, ButtonLink } from "../../kit/buttons/Button";
+import { EmptySearch } from "../../kit/loading/EmptyPictures";
 import { EmptyState } from "../../kit/loading/EmptyState";
 import { RowSkeleton } from "../../kit/loading/Skeletons";
 import { ErrorState } from "../../kit/loading/States";
@@ -48,6 +49,7 @@ function Loading({ id }: { id: string }) {
     <AdminPage title={t("member")} back={{ to: adminPaths.members, label: t("title") }}>
       {missing ? (
         <EmptyState
+          picture={<EmptySearch />}
           title={one("missing.title")}
           text={one("missing.text")}
           action={<ButtonLink to={adminPaths.members}>{t("title")}</ButtonLink>}

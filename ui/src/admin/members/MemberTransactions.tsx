@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { call } from "../../api/call";
 import { formatChange, formatDateTime } from "../../i18n/format";
 import { useLanguage } from "../../i18n/language";
+import { EmptyReceipt } from "../../kit/loading/EmptyPictures";
 import css from "../admin.module.css";
 import { type Column, DataTable } from "../kit/DataTable";
 import { DayInput } from "../kit/DayInput";
@@ -58,7 +59,11 @@ export function MemberTransactions({ member }: { member: AdminMember }) {
         rowKey={({ _id }) => _id}
         chosen={({ _id }) => _id === open}
         failed={t("failed")}
-        empty={{ title: t("empty.title"), text: narrowed ? one("narrowed") : one("noTransactions") }}
+        empty={{
+          picture: <EmptyReceipt />,
+          title: t("empty.title"),
+          text: narrowed ? one("narrowed") : one("noTransactions"),
+        }}
       />
       {open && (
         <TransactionDrawer

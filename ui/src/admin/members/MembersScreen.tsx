@@ -7,6 +7,8 @@ import { formatDate, formatPoints, formatShortId } from "../../i18n/format";
 import { useLanguage } from "../../i18n/language";
 import { Button, ButtonLink } from "../../kit/buttons/Button";
 import { FilterIcon, PlusIcon } from "../../kit/icons/icons-admin";
+import { EmptySearch } from "../../kit/loading/EmptyPictures";
+import { EmptyBench } from "../../kit/loading/EmptyWork";
 import css from "../admin.module.css";
 import { initials } from "../entry/frame/Logo";
 import { AdminPage } from "../kit/AdminPage";
@@ -117,10 +119,10 @@ export function MembersScreen() {
         failed={t("failed")}
         empty={
           q
-            ? { title: t("none.title"), text: t("none.text", { q }) }
+            ? { picture: <EmptySearch />, title: t("none.title"), text: t("none.text", { q }) }
             : status || segment || days.from || days.to
-              ? { title: t("none.title"), text: t("none.narrowed") }
-              : { title: t("empty.title"), text: t("empty.text") }
+              ? { picture: <EmptySearch />, title: t("none.title"), text: t("none.narrowed") }
+              : { picture: <EmptyBench />, title: t("empty.title"), text: t("empty.text") }
         }
       />
       {adding && <NewMemberDialog onClose={() => setAdding(false)} />}

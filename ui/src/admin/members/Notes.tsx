@@ -5,8 +5,10 @@ import { useLanguage } from "../../i18n/language";
 import { Button, IconButton } from "../../kit/buttons/Button";
 import { showToast } from "../../kit/dialog/Toaster";
 import { BinIcon } from "../../kit/icons/icons-admin";
+import { EmptySheet } from "../../kit/loading/EmptyPlaces";
 import css from "../admin.module.css";
 import { ActionDialog } from "../kit/ActionDialog";
+import { NothingYet } from "../kit/NothingYet";
 import { ReasonDialog } from "../kit/ReasonDialog";
 import { useMay, useMe } from "../session";
 import { addNote, type MemberPage, memberChanged, removeNote } from "./members";
@@ -51,7 +53,7 @@ export function Notes({ page: { member, notes } }: { page: MemberPage }) {
           </Button>
         )}
       </div>
-      {notes.length === 0 && <p className={css.soft}>{t("notes.none")}</p>}
+      {notes.length === 0 && <NothingYet picture={<EmptySheet />}>{t("notes.none")}</NothingYet>}
       {notes.length > 0 && (
         <ul className={own.notes}>
           {(more ? notes.slice(0, LATEST) : notes).map((note) => (

@@ -4,9 +4,11 @@ import { formatDateTime } from "../../i18n/format";
 import { useLanguage } from "../../i18n/language";
 import { Button } from "../../kit/buttons/Button";
 import { showToast } from "../../kit/dialog/Toaster";
+import { LooseKey } from "../../kit/loading/EmptyWork";
 import css from "../admin.module.css";
 import { ActionDialog } from "../kit/ActionDialog";
 import { Table } from "../kit/DataTable";
+import { NothingYet } from "../kit/NothingYet";
 import { useMay } from "../session";
 import own from "./Members.module.css";
 import { endSession, endSessions, type MemberPage, memberChanged } from "./members";
@@ -33,7 +35,7 @@ export function SignIns({ page }: { page: MemberPage }) {
         )}
       </div>
       {page.sessions.length === 0 ? (
-        <p className={css.soft}>{t("signIns.none")}</p>
+        <NothingYet picture={<LooseKey />}>{t("signIns.none")}</NothingYet>
       ) : (
         <Table
           label={t("signIns.sessions")}
@@ -80,7 +82,7 @@ export function SignIns({ page }: { page: MemberPage }) {
         <h2>{t("signIns.passkeys")}</h2>
       </div>
       {page.passkeys.length === 0 ? (
-        <p className={css.soft}>{t("signIns.noPasskeys")}</p>
+        <NothingYet picture={<LooseKey />}>{t("signIns.noPasskeys")}</NothingYet>
       ) : (
         <Table
           label={t("signIns.passkeys")}

@@ -6,6 +6,7 @@ import { localized, useLanguage } from "../../i18n/language";
 import { Button } from "../../kit/buttons/Button";
 import { classes } from "../../kit/classes";
 import { showToast } from "../../kit/dialog/Toaster";
+import { EmptySheet } from "../../kit/loading/EmptyPlaces";
 import { EmptyState } from "../../kit/loading/EmptyState";
 import { RowSkeleton } from "../../kit/loading/Skeletons";
 import { Loaded } from "../../kit/loading/States";
@@ -30,7 +31,7 @@ export function MethodScreen() {
       <Loaded of={method} failed={t("method.failed")} skeleton={<RowSkeleton count={4} />}>
         {(factors) =>
           factors.length === 0 ? (
-            <EmptyState text={t("method.empty")} />
+            <EmptyState picture={<EmptySheet />} text={t("method.empty")} />
           ) : (
             <>
               <Example factor={factors[0] as Method} />

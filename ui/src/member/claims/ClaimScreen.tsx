@@ -5,6 +5,7 @@ import { isNotFound } from "../../api/isNotFound";
 import { formatDate, formatLongDate, formatPoints } from "../../i18n/format";
 import { localized, useLanguage } from "../../i18n/language";
 import { ButtonLink } from "../../kit/buttons/Button";
+import { BlankSignpost } from "../../kit/loading/EmptyPlaces";
 import { EmptyState } from "../../kit/loading/EmptyState";
 import { Bone, SkeletonRegion } from "../../kit/loading/Skeletons";
 import { ErrorState } from "../../kit/loading/States";
@@ -29,7 +30,11 @@ export function ClaimScreen() {
       {data ? (
         <Told claim={data} />
       ) : isNotFound(claim.error) ? (
-        <EmptyState text={t("gone")} action={<ButtonLink to={paths.claims}>{t("list")}</ButtonLink>} />
+        <EmptyState
+          picture={<BlankSignpost />}
+          text={t("gone")}
+          action={<ButtonLink to={paths.claims}>{t("list")}</ButtonLink>}
+        />
       ) : claim.isError ? (
         <ErrorState title={t("failed")} error={claim.error} onRetry={claim.refetch} />
       ) : (

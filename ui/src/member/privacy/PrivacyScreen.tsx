@@ -6,6 +6,7 @@ import { startOfflineCache } from "../../api/offline/offlineCache";
 import { useLanguage } from "../../i18n/language";
 import { ScreenLink } from "../../kit/buttons/ScreenLink";
 import { Tabs } from "../../kit/form/Segment";
+import { EmptySheet } from "../../kit/loading/EmptyPlaces";
 import { EmptyState } from "../../kit/loading/EmptyState";
 import { Bone, SkeletonRegion } from "../../kit/loading/Skeletons";
 import { Loaded } from "../../kit/loading/States";
@@ -40,7 +41,11 @@ export function PrivacyScreen() {
         <div className={css.text}>
           <Loaded of={policy} skeleton={<PolicySkeleton />} failed={t(`${kind}.failed`)}>
             {(blocks) =>
-              blocks.length === 0 ? <EmptyState text={t(`${kind}.empty`)} /> : <PolicyText blocks={blocks} />
+              blocks.length === 0 ? (
+                <EmptyState picture={<EmptySheet />} text={t(`${kind}.empty`)} />
+              ) : (
+                <PolicyText blocks={blocks} />
+              )
             }
           </Loaded>
         </div>

@@ -71,7 +71,7 @@ export const Shelves = memo(function Shelves({ balance, walletNeeded, onOpen }: 
               </button>
               <Sort order={order} ends={all.some(({ validUntil }) => validUntil)} onChoose={choose} />
             </div>
-            {shown.length === 0 && <p className={css.none}>{t("noneAffordable")}</p>}
+            {shown.length === 0 && <EmptyState picture={<EmptyBox />} text={t("noneAffordable")} />}
             {shelvesOf(shown, order, balance).map((shelf) => (
               <Shelf key={shelf.title} shelf={shelf} note={noteOf(shelf)} balance={balance} onOpen={onOpen} />
             ))}

@@ -5,6 +5,7 @@ import { formatPoints } from "../../i18n/format";
 import { localized, useLanguage } from "../../i18n/language";
 import { Button } from "../../kit/buttons/Button";
 import { Sheet } from "../../kit/dialog/Sheet";
+import { EmptyBox } from "../../kit/loading/EmptyPlaces";
 import { EmptyState } from "../../kit/loading/EmptyState";
 import { RowSkeleton } from "../../kit/loading/Skeletons";
 import { Loaded } from "../../kit/loading/States";
@@ -132,7 +133,7 @@ function Items({ choice, points, onTurn, onChoose }: ItemsProps) {
     <>
       {points !== undefined && <p>{t("cardCoupons.balance", { points: formatPoints(points) })}</p>}
       {within.length === 0 ? (
-        <EmptyState title={t("cardCoupons.none")} text={t("cardCoupons.noneText")} />
+        <EmptyState picture={<EmptyBox />} title={t("cardCoupons.none")} text={t("cardCoupons.noneText")} />
       ) : (
         <ul>
           {within.map((item) => (

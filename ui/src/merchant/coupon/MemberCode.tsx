@@ -4,6 +4,7 @@ import { formatPoints } from "../../i18n/format";
 import { localized, useLanguage } from "../../i18n/language";
 import { Button } from "../../kit/buttons/Button";
 import { Sheet } from "../../kit/dialog/Sheet";
+import { EmptyBox } from "../../kit/loading/EmptyPlaces";
 import { EmptyState } from "../../kit/loading/EmptyState";
 import { Note } from "../../kit/screen/Paper";
 import { RowButton } from "../../kit/screen/Row";
@@ -51,7 +52,11 @@ export function MemberCode({ code, seen, onClose }: MemberCodeProps) {
           <>
             <p>{t("memberCode.balance", { points: formatPoints(seen.points) })}</p>
             {seen.coupons.length === 0 ? (
-              <EmptyState title={t("memberCode.none")} text={t("memberCode.noneText")} />
+              <EmptyState
+                picture={<EmptyBox />}
+                title={t("memberCode.none")}
+                text={t("memberCode.noneText")}
+              />
             ) : (
               <ul aria-label={t("memberCode.coupons")}>
                 {seen.coupons.map((coupon) => (

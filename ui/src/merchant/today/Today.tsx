@@ -8,6 +8,7 @@ import { classes } from "../../kit/classes";
 import { BackIcon } from "../../kit/icons/icons-basic";
 import { CouponIcon } from "../../kit/icons/icons-member";
 import { EmptyState } from "../../kit/loading/EmptyState";
+import { QuietTill } from "../../kit/loading/EmptyWork";
 import { Bone, RowSkeleton, SkeletonRegion } from "../../kit/loading/Skeletons";
 import { Loaded } from "../../kit/loading/States";
 import { Pip } from "../../kit/screen/Blossom";
@@ -54,7 +55,8 @@ function Day({ sums, till }: { sums: Sums; till: Till }) {
     <Loaded of={lines} failed={t("today.failed")} skeleton={<RowSkeleton count={3} />}>
       {({ pages }) => {
         const events = pages.flatMap((page) => page.events);
-        if (events.length === 0) return <EmptyState title={t("today.empty")} text={t("today.emptyText")} />;
+        if (events.length === 0)
+          return <EmptyState picture={<QuietTill />} title={t("today.empty")} text={t("today.emptyText")} />;
         return (
           <>
             <Totals sums={sums} />

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { formatPoints } from "../../../i18n/format";
 import { localized, useLanguage } from "../../../i18n/language";
 import { ButtonLink } from "../../../kit/buttons/Button";
+import { EmptySheet } from "../../../kit/loading/EmptyPlaces";
 import css from "../../admin.module.css";
 import { ContentList } from "../../kit/editor/ContentList";
 import { adminPaths, recordPath } from "../../paths";
@@ -16,6 +17,7 @@ export function ArticlesScreen() {
   const mayReadViews = useMay("readViews");
   return (
     <ContentList
+      picture={<EmptySheet />}
       of={articleContent}
       more={
         mayReadViews && (

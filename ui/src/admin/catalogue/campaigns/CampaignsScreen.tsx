@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { formatDate, formatPoints } from "../../../i18n/format";
 import { localized, useLanguage } from "../../../i18n/language";
+import { EmptyBox } from "../../../kit/loading/EmptyPlaces";
 import { Badge } from "../../../kit/screen/Paper";
 import css from "../../admin.module.css";
 import { ContentList } from "../../kit/editor/ContentList";
@@ -14,6 +15,7 @@ export function CampaignsScreen() {
   const language = useLanguage();
   return (
     <ContentList
+      picture={<EmptyBox />}
       of={campaignContent}
       columns={[
         {

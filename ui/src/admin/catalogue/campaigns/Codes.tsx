@@ -6,6 +6,7 @@ import { formatDateTime } from "../../../i18n/format";
 import { useLanguage } from "../../../i18n/language";
 import { Button } from "../../../kit/buttons/Button";
 import { showToast } from "../../../kit/dialog/Toaster";
+import { EmptySearch } from "../../../kit/loading/EmptyPictures";
 import { Badge, Note } from "../../../kit/screen/Paper";
 import text from "../../../kit/styles/text.module.css";
 import css from "../../admin.module.css";
@@ -141,7 +142,7 @@ function CodeList({ id, shared, files }: CodeListProps) {
         pages={pages}
         rowKey={({ _id }) => _id}
         failed={t("codes.failed")}
-        empty={{ title: t("codes.none"), text: t("codes.noneText") }}
+        empty={{ picture: <EmptySearch />, title: t("codes.none"), text: t("codes.noneText") }}
         columns={[
           { key: "text", head: t("codes.text"), cell: (row) => <span className={css.mono}>{row.text}</span> },
           {

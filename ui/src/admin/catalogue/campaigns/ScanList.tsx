@@ -5,6 +5,7 @@ import { formatDateTime, formatPoints } from "../../../i18n/format";
 import { useLanguage } from "../../../i18n/language";
 import { Button } from "../../../kit/buttons/Button";
 import { showToast } from "../../../kit/dialog/Toaster";
+import { EmptySearch } from "../../../kit/loading/EmptyPictures";
 import { Badge } from "../../../kit/screen/Paper";
 import text from "../../../kit/styles/text.module.css";
 import css from "../../admin.module.css";
@@ -93,7 +94,7 @@ function List({ id, q, onSearch }: ListProps) {
         pages={pages}
         rowKey={({ _id }) => _id}
         failed={t("scanList.failed")}
-        empty={{ title: t("scanList.empty"), text: t("scanList.emptyText") }}
+        empty={{ picture: <EmptySearch />, title: t("scanList.empty"), text: t("scanList.emptyText") }}
         columns={[
           {
             key: "member",

@@ -5,6 +5,7 @@ import { formatDate, formatPoints } from "../../../i18n/format";
 import { localized, useLanguage } from "../../../i18n/language";
 import { Button } from "../../../kit/buttons/Button";
 import { showToast } from "../../../kit/dialog/Toaster";
+import { EmptySheet } from "../../../kit/loading/EmptyPlaces";
 import { Badge } from "../../../kit/screen/Paper";
 import css from "../../admin.module.css";
 import { ActionDialog } from "../../kit/ActionDialog";
@@ -52,7 +53,7 @@ export function Factors({ mayChange }: { mayChange: boolean }) {
         pages={pages}
         rowKey={({ _id }) => _id}
         failed={t("failed")}
-        empty={{ title: t("empty.title"), text: t("empty.text") }}
+        empty={{ picture: <EmptySheet />, title: t("empty.title"), text: t("empty.text") }}
         columns={[
           {
             key: "name",

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { formatPoints } from "../../../i18n/format";
 import { localized, useLanguage } from "../../../i18n/language";
+import { EmptyBox } from "../../../kit/loading/EmptyPlaces";
 import css from "../../admin.module.css";
 import { ContentList } from "../../kit/editor/ContentList";
 import { allOf, type Item, partners } from "../../kit/editor/kinds";
@@ -20,6 +21,7 @@ export function ItemsScreen() {
   };
   return (
     <ContentList
+      picture={<EmptyBox />}
       of={itemContent}
       ofPartners
       filter={{

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../../kit/buttons/Button";
 import { showToast } from "../../../kit/dialog/Toaster";
+import { EmptyBench } from "../../../kit/loading/EmptyWork";
 import { Badge } from "../../../kit/screen/Paper";
 import { ActionDialog } from "../../kit/ActionDialog";
 import { Opened } from "../../kit/editor/EditDialog";
@@ -30,6 +31,7 @@ export function Cashiers({ partner, mayWrite }: { partner: string; mayWrite: boo
         title={t("cashiers")}
         path={`/api/admin/partners/${partner}/cashiers`}
         none={t("noCashiers")}
+        picture={<EmptyBench />}
         of={useQuery(cashiersQuery(partner))}
         add={
           mayWrite && (

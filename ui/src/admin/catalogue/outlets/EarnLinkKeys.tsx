@@ -5,6 +5,7 @@ import { formatDateTime, formatPoints } from "../../../i18n/format";
 import { localized, useLanguage } from "../../../i18n/language";
 import { Button } from "../../../kit/buttons/Button";
 import { showToast } from "../../../kit/dialog/Toaster";
+import { LooseKey } from "../../../kit/loading/EmptyWork";
 import { Badge, Note } from "../../../kit/screen/Paper";
 import css from "../../admin.module.css";
 import { ActionDialog } from "../../kit/ActionDialog";
@@ -52,6 +53,7 @@ export function EarnLinkKeys({ partner, mayWrite }: { partner: string; mayWrite:
       <ListSection
         title={t("earnKeys.title")}
         none={t("earnKeys.none")}
+        picture={<LooseKey />}
         of={keys}
         add={
           mayWrite && (

@@ -5,6 +5,7 @@ import { Loaded } from "../../../kit/loading/States";
 import text from "../../../kit/styles/text.module.css";
 import css from "../../admin.module.css";
 import { CsvLink } from "../../kit/FileLink";
+import { NothingYet } from "../../kit/NothingYet";
 import own from "./Outlets.module.css";
 
 interface PartProps<T extends { _id: string }> {
@@ -14,6 +15,8 @@ interface PartProps<T extends { _id: string }> {
   /** The button that adds a record. */
   add: ReactNode;
   none: string;
+  /** Shown beside `none`. */
+  picture: ReactNode;
   of: { data: readonly T[] | undefined; isError: boolean; refetch(): unknown };
   row(one: T): ReactNode;
 }
@@ -24,7 +27,15 @@ export function Of({ children }: { children: string }) {
 }
 
 /** One of the short lists: outlets, tills, cashiers or keys of earn links. */
-export function ListSection<T extends { _id: string }>({ title, path, add, none, of, row }: PartProps<T>) {
+export function ListSection<T extends { _id: string }>({
+  title,
+  path,
+  add,
+  none,
+  picture,
+  of,
+  row,
+}: PartProps<T>) {
   const { t } = useTranslation("adminCounters");
   return (
     <section aria-label={title}>
@@ -36,7 +47,7 @@ export function ListSection<T extends { _id: string }>({ title, path, add, none,
       <Loaded of={of} failed={t("failed")} skeleton={<RowSkeleton count={1} />}>
         {(all) =>
           all.length === 0 ? (
-            <p className={css.soft}>{none}</p>
+            <NothingYet picture={picture}>{none}</NothingYet>
           ) : (
             <ul className={own.rows}>
               {all.map((one) => (

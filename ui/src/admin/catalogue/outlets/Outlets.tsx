@@ -5,6 +5,7 @@ import { LANGUAGES, localized, pageTagOf, useLanguage } from "../../../i18n/lang
 import { Button } from "../../../kit/buttons/Button";
 import { showToast } from "../../../kit/dialog/Toaster";
 import { Field } from "../../../kit/form/Field";
+import { ClosedShop } from "../../../kit/loading/EmptyPlaces";
 import css from "../../admin.module.css";
 import { ActionDialog } from "../../kit/ActionDialog";
 import { EditDialog, Opened } from "../../kit/editor/EditDialog";
@@ -42,6 +43,7 @@ export function Outlets({ partner, mayWrite, mayClose }: OutletsProps) {
         title={t("outlets")}
         path={`/api/admin/partners/${partner}/outlets`}
         none={t("noOutlets")}
+        picture={<ClosedShop />}
         of={useQuery(outletsQuery(partner))}
         add={
           mayWrite && (

@@ -6,6 +6,7 @@ import { localized, useLanguage } from "../../../i18n/language";
 import { Button } from "../../../kit/buttons/Button";
 import { QrCode } from "../../../kit/codes/QrCode";
 import { showToast } from "../../../kit/dialog/Toaster";
+import { QuietTill } from "../../../kit/loading/EmptyWork";
 import { Badge, Note } from "../../../kit/screen/Paper";
 import css from "../../admin.module.css";
 import { ActionDialog } from "../../kit/ActionDialog";
@@ -54,6 +55,7 @@ export function Tills({ partner, mayWrite }: { partner: string; mayWrite: boolea
         title={t("tills")}
         path={`/api/admin/partners/${partner}/tills`}
         none={t("noTills")}
+        picture={<QuietTill />}
         of={{ ...tills, data: tills.data?.toSorted((a, b) => isGone(a) - isGone(b)) }}
         add={
           mayWrite &&

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { localized, useLanguage } from "../../../i18n/language";
+import { ClosedShop } from "../../../kit/loading/EmptyPlaces";
 import { usePartnerTypeName } from "../../../shared/partnerTypes";
 import css from "../../admin.module.css";
 import { ContentList } from "../../kit/editor/ContentList";
@@ -14,6 +15,7 @@ export function PartnersScreen() {
   const typeName = usePartnerTypeName();
   return (
     <ContentList
+      picture={<ClosedShop />}
       of={partnerContent}
       columns={[
         {

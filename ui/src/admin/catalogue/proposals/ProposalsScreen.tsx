@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { call } from "../../../api/call";
 import { formatDateTime } from "../../../i18n/format";
 import { localized, useLanguage } from "../../../i18n/language";
+import { EmptySheet } from "../../../kit/loading/EmptyPlaces";
 import css from "../../admin.module.css";
 import { AdminPage } from "../../kit/AdminPage";
 import type { Column } from "../../kit/DataTable";
@@ -63,7 +64,7 @@ export function ProposalsScreen() {
         pages={pages}
         columns={useColumns()}
         failed={t("failed")}
-        empty={{ title: t("empty"), text: t("emptyText") }}
+        empty={{ picture: <EmptySheet />, title: t("empty"), text: t("emptyText") }}
       />
     </AdminPage>
   );

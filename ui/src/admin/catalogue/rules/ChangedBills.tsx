@@ -4,6 +4,7 @@ import { formatDateTime, formatPoints } from "../../../i18n/format";
 import { localized, useLanguage } from "../../../i18n/language";
 import { Button } from "../../../kit/buttons/Button";
 import { DownloadIcon } from "../../../kit/icons/icons-admin";
+import { EmptyReceipt } from "../../../kit/loading/EmptyPictures";
 import { EmptyState } from "../../../kit/loading/EmptyState";
 import text from "../../../kit/styles/text.module.css";
 import admin from "../../admin.module.css";
@@ -65,7 +66,7 @@ export function ChangedBills({ of: { changedBills, byPartner, version } }: { of:
         </Button>
       </div>
       {bills.length === 0 ? (
-        <EmptyState text={t(`trial.empty.${shown}`)} />
+        <EmptyState picture={<EmptyReceipt />} text={t(`trial.empty.${shown}`)} />
       ) : (
         <Table<ChangedBill>
           label={t("trial.bill")}

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { localized, useLanguage } from "../../../i18n/language";
 import { Button, ButtonLink } from "../../../kit/buttons/Button";
 import { PlusIcon } from "../../../kit/icons/icons-admin";
+import { EmptySearch } from "../../../kit/loading/EmptyPictures";
 import { AdminPage } from "../../kit/AdminPage";
 import { allOf, type Partner, partners } from "../../kit/editor/kinds";
 import { usePick } from "../../kit/editor/usePick";
@@ -152,7 +153,7 @@ export function RulesScreen() {
         failed={t("failed")}
         empty={
           q || state || partner || member
-            ? { title: content("none.title"), text: content("none.text") }
+            ? { picture: <EmptySearch />, title: content("none.title"), text: content("none.text") }
             : { title: t("empty.title"), text: t("empty.text"), action: add }
         }
       />

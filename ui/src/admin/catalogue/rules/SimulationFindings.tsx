@@ -3,6 +3,7 @@ import { noonOf } from "../../../api/outlook";
 import { formatChange, formatDay, formatPoints } from "../../../i18n/format";
 import { localized, useLanguage } from "../../../i18n/language";
 import { classes } from "../../../kit/classes";
+import { EmptyReceipt, EmptySearch } from "../../../kit/loading/EmptyPictures";
 import { EmptyState } from "../../../kit/loading/EmptyState";
 import { Note } from "../../../kit/screen/Paper";
 import { StencilNumber } from "../../../kit/screen/StencilNumber";
@@ -28,7 +29,7 @@ export function SimulationFindings({ of, rule, onePartner = false }: SimulationF
   const { t } = useTranslation("adminRules");
   const language = useLanguage();
   const lasts = useBudgetLasts(rule, of);
-  if (of.purchases === 0) return <EmptyState text={t("trial.noPurchases")} />;
+  if (of.purchases === 0) return <EmptyState picture={<EmptyReceipt />} text={t("trial.noPurchases")} />;
   const waits = (of.pendingPoints ?? 0) > 0;
   if (rule?.latest.rule.bonus.kind === "none" && of.givenPoints === 0)
     return waits ? <Waiting of={of} /> : <EmptyState text={t("trial.waitingNothing")} />;
@@ -42,7 +43,7 @@ export function SimulationFindings({ of, rule, onePartner = false }: SimulationF
       )}
       {waits && <Note tone="harbour">{t("trial.pending", waitingWords(of))}</Note>}
       {of.points === 0 && of.givenPoints === 0 ? (
-        <EmptyState text={t("trial.nothing")} />
+        <EmptyState picture={<EmptySearch />} text={t("trial.nothing")} />
       ) : (
         <>
           <div className={onePartner ? undefined : css.halves}>

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { formatDateTime, formatPoints } from "../../../i18n/format";
 import { useLanguage } from "../../../i18n/language";
 import { Check } from "../../../kit/form/Choice";
+import { EmptyBell } from "../../../kit/loading/EmptyPictures";
 import { Badge } from "../../../kit/screen/Paper";
 import text from "../../../kit/styles/text.module.css";
 import css from "../../admin.module.css";
@@ -52,7 +53,7 @@ export function AlarmList({ queue, pages, off, shown, onOpen, picked, onPick }: 
       label={t("title")}
       pages={pages}
       failed={t("failed")}
-      empty={{ title: t(`none.${queue}`), text: t(off ? "none.off" : "none.text") }}
+      empty={{ picture: <EmptyBell />, title: t(`none.${queue}`), text: t(off ? "none.off" : "none.text") }}
       columns={picked ? [pick, ...columns] : columns}
       rowKey={({ _id }) => _id}
       chosen={(row) => row._id === shown || picked?.has(row._id) === true}

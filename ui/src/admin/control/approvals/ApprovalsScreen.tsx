@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { call } from "../../../api/call";
 import { formatDateTime } from "../../../i18n/format";
 import { useLanguage } from "../../../i18n/language";
+import { EmptyBell } from "../../../kit/loading/EmptyPictures";
 import { Badge } from "../../../kit/screen/Paper";
 import css from "../../admin.module.css";
 import { AdminPage } from "../../kit/AdminPage";
@@ -49,7 +50,7 @@ export function ApprovalsScreen() {
         pages={pages}
         columns={useColumns(setOpen)}
         failed={t("failed")}
-        empty={{ title: t("empty.title"), text: t("empty.text") }}
+        empty={{ picture: <EmptyBell />, title: t("empty.title"), text: t("empty.text") }}
         open={open}
       />
       {shown && <ApprovalDrawer key={shown._id} approval={shown} onClose={() => setOpen(undefined)} />}

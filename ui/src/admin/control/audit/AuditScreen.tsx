@@ -3,6 +3,8 @@ import { useTranslation } from "react-i18next";
 import { call } from "../../../api/call";
 import { formatExactTime, formatPoints } from "../../../i18n/format";
 import { useLanguage } from "../../../i18n/language";
+import { EmptySearch } from "../../../kit/loading/EmptyPictures";
+import { EmptySheet } from "../../../kit/loading/EmptyPlaces";
 import { Badge } from "../../../kit/screen/Paper";
 import css from "../../admin.module.css";
 import { AdminPage } from "../../kit/AdminPage";
@@ -64,8 +66,8 @@ export function AuditScreen() {
         failed={t("failed")}
         empty={
           narrowed
-            ? { title: t("empty.narrowTitle"), text: t("empty.narrowText") }
-            : { title: t("empty.title"), text: t("empty.text") }
+            ? { picture: <EmptySearch />, title: t("empty.narrowTitle"), text: t("empty.narrowText") }
+            : { picture: <EmptySheet />, title: t("empty.title"), text: t("empty.text") }
         }
         open={open?._id}
       />

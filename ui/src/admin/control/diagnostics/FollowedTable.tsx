@@ -7,6 +7,7 @@ import { Button } from "../../../kit/buttons/Button";
 import { showToast } from "../../../kit/dialog/Toaster";
 import { Switch } from "../../../kit/form/Choice";
 import { DownloadIcon } from "../../../kit/icons/icons-admin";
+import { EmptySheet } from "../../../kit/loading/EmptyPlaces";
 import css from "../../admin.module.css";
 import { CopyButton } from "../../kit/CopyButton";
 import { type Column, DataTable } from "../../kit/DataTable";
@@ -89,7 +90,7 @@ export function FollowedTable<T extends { number: number; at: string }>({
         columns={[when, ...columns]}
         rowKey={(row) => String(row.number)}
         failed={t("failed")}
-        empty={{ title: t(`${name}.empty`), text: t(`${name}.emptyText`) }}
+        empty={{ picture: <EmptySheet />, title: t(`${name}.empty`), text: t(`${name}.emptyText`) }}
       />
       <p className={own.kept}>{t(`${name}.kept`)}</p>
     </section>

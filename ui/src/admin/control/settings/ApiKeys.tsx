@@ -5,6 +5,7 @@ import { formatDate, formatDateTime } from "../../../i18n/format";
 import { localized, useLanguage } from "../../../i18n/language";
 import { Button } from "../../../kit/buttons/Button";
 import { PlusIcon } from "../../../kit/icons/icons-admin";
+import { LooseKey } from "../../../kit/loading/EmptyWork";
 import { Badge } from "../../../kit/screen/Paper";
 import css from "../../admin.module.css";
 import { type Column, DataTable } from "../../kit/DataTable";
@@ -49,7 +50,7 @@ export function ApiKeys() {
         rowKey={({ _id }) => _id}
         chosen={({ _id }) => _id === open}
         failed={t("keys.failed")}
-        empty={{ title: t("keys.empty.title"), text: t("keys.empty.text") }}
+        empty={{ picture: <LooseKey />, title: t("keys.empty.title"), text: t("keys.empty.text") }}
         columns={useColumns(partnerOf, setOpen)}
       />
       {making && <NewApiKey partners={shops} onClose={() => setMaking(false)} />}

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { localized, useLanguage } from "../../../i18n/language";
+import { EmptySearch } from "../../../kit/loading/EmptyPictures";
 import { Badge } from "../../../kit/screen/Paper";
 import css from "../../admin.module.css";
 import { DataTable } from "../../kit/DataTable";
@@ -55,7 +56,7 @@ export function MessageTexts() {
         rowKey={({ name }) => name}
         chosen={({ messages }) => messages.some(({ texts }) => texts.some(({ key }) => key === open))}
         failed={t("texts.failed")}
-        empty={{ title: t("texts.none"), text: t("texts.noneText") }}
+        empty={{ picture: <EmptySearch />, title: t("texts.none"), text: t("texts.noneText") }}
         columns={[
           {
             key: "event",

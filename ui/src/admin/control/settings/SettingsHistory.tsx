@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { call } from "../../../api/call";
 import { formatExactTime } from "../../../i18n/format";
 import { useLanguage } from "../../../i18n/language";
+import { EmptySheet } from "../../../kit/loading/EmptyPlaces";
 import css from "../../admin.module.css";
 import { DataTable } from "../../kit/DataTable";
 import { CsvLink } from "../../kit/FileLink";
@@ -31,7 +32,7 @@ export function SettingsHistory() {
         pages={pages}
         rowKey={({ version }) => String(version)}
         failed={t("history.failed")}
-        empty={{ title: t("history.empty"), text: t("history.emptyText") }}
+        empty={{ picture: <EmptySheet />, title: t("history.empty"), text: t("history.emptyText") }}
         columns={[
           {
             key: "when",

@@ -2,9 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { formatDateTime } from "../../../i18n/format";
 import { useLanguage } from "../../../i18n/language";
+import { LooseKey } from "../../../kit/loading/EmptyWork";
 import { RowSkeleton } from "../../../kit/loading/Skeletons";
 import { Loaded } from "../../../kit/loading/States";
 import css from "../../admin.module.css";
+import { NothingYet } from "../../kit/NothingYet";
 import { sessionsQuery } from "./staff";
 
 /** The sessions of a colleague. */
@@ -21,7 +23,7 @@ export function StaffSessions({ id }: { id: string }) {
       >
         {(sessions) =>
           sessions.length === 0 ? (
-            <p className={css.soft}>{t("staff.noSessions")}</p>
+            <NothingYet picture={<LooseKey />}>{t("staff.noSessions")}</NothingYet>
           ) : (
             <ul className={css.rows}>
               {sessions.map(({ _id, agent, kind, address, signedIn }) => (

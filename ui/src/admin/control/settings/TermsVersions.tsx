@@ -4,9 +4,11 @@ import { useTranslation } from "react-i18next";
 import { formatLongDate } from "../../../i18n/format";
 import { localized, useLanguage } from "../../../i18n/language";
 import { Button } from "../../../kit/buttons/Button";
+import { EmptySheet } from "../../../kit/loading/EmptyPlaces";
 import { RowSkeleton } from "../../../kit/loading/Skeletons";
 import { Loaded } from "../../../kit/loading/States";
 import css from "../../admin.module.css";
+import { NothingYet } from "../../kit/NothingYet";
 import { useMay } from "../../session";
 import { TermsForm } from "./TermsForm";
 import own from "./TermsVersions.module.css";
@@ -33,7 +35,7 @@ export function TermsVersions() {
       <Loaded of={versions} failed={t("terms.failed")} skeleton={<RowSkeleton count={2} />}>
         {(all) =>
           all.length === 0 ? (
-            <p className={css.soft}>{t("terms.none")}</p>
+            <NothingYet picture={<EmptySheet />}>{t("terms.none")}</NothingYet>
           ) : (
             <ul className={own.versions}>
               {all.map((one) => (

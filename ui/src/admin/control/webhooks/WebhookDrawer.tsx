@@ -5,6 +5,7 @@ import { formatDateTime } from "../../../i18n/format";
 import { useLanguage } from "../../../i18n/language";
 import { Button } from "../../../kit/buttons/Button";
 import { showToast } from "../../../kit/dialog/Toaster";
+import { EmptyBell } from "../../../kit/loading/EmptyPictures";
 import { Badge, Note } from "../../../kit/screen/Paper";
 import css from "../../admin.module.css";
 import { ActionDialog } from "../../kit/ActionDialog";
@@ -143,7 +144,7 @@ function Deliveries({ id, onReplay }: { id: string; onReplay(eventId: string): v
         pages={pages}
         rowKey={({ eventId }) => eventId}
         failed={t("failed")}
-        empty={{ title: t("deliveries.empty"), text: t("deliveries.emptyText") }}
+        empty={{ picture: <EmptyBell />, title: t("deliveries.empty"), text: t("deliveries.emptyText") }}
         columns={[
           {
             key: "event",

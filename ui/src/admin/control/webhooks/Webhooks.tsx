@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../../kit/buttons/Button";
 import { PlusIcon } from "../../../kit/icons/icons-admin";
+import { EmptyBell } from "../../../kit/loading/EmptyPictures";
 import { Badge } from "../../../kit/screen/Paper";
 import css from "../../admin.module.css";
 import { DataTable } from "../../kit/DataTable";
@@ -44,7 +45,7 @@ export function Webhooks() {
         rowKey={({ _id }) => _id}
         chosen={({ _id }) => _id === open}
         failed={t("failed")}
-        empty={{ title: t("empty.title"), text: t("empty.text") }}
+        empty={{ picture: <EmptyBell />, title: t("empty.title"), text: t("empty.text") }}
         columns={[
           {
             key: "url",

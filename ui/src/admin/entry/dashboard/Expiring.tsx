@@ -4,10 +4,12 @@ import { Link } from "react-router";
 import { formatPoints } from "../../../i18n/format";
 import { pageTagOf, useLanguage } from "../../../i18n/language";
 import { classes } from "../../../kit/classes";
+import { EmptySheet } from "../../../kit/loading/EmptyPlaces";
 import { RowSkeleton } from "../../../kit/loading/Skeletons";
 import { Loaded } from "../../../kit/loading/States";
 import adminCss from "../../admin.module.css";
 import { compact } from "../../kit/charts/geometry";
+import { NothingYet } from "../../kit/NothingYet";
 import { type ExpiryReport, expiryQuery } from "../../money/expiry/expiry";
 import { adminPaths } from "../../paths";
 import css from "./Dashboard.module.css";
@@ -33,7 +35,7 @@ export function Expiring() {
         {({ months }) => {
           const shown = months.slice(0, MONTHS);
           return shown.every(({ points }) => points === 0) ? (
-            <p className={adminCss.soft}>{t("expiring.none")}</p>
+            <NothingYet picture={<EmptySheet />}>{t("expiring.none")}</NothingYet>
           ) : (
             <Columns months={shown} />
           );

@@ -6,6 +6,7 @@ import { RowSkeleton } from "../../../kit/loading/Skeletons";
 import { Loaded } from "../../../kit/loading/States";
 import { Badge } from "../../../kit/screen/Paper";
 import adminCss from "../../admin.module.css";
+import { NothingYet } from "../../kit/NothingYet";
 import { adminPaths, recordPath } from "../../paths";
 import css from "./Dashboard.module.css";
 import { catalogueQuery, runningLow } from "./summary";
@@ -27,7 +28,7 @@ export function LowStock() {
       <Loaded of={items} failed={t("failed")} skeleton={<RowSkeleton count={2} />}>
         {(all) => {
           const low = runningLow(all).slice(0, SHOWN);
-          if (low.length === 0) return <p className={adminCss.soft}>{t("stock.none")}</p>;
+          if (low.length === 0) return <NothingYet>{t("stock.none")}</NothingYet>;
           return (
             <ul className={css.low}>
               {low.map(({ item, left, codes }) => (

@@ -4,10 +4,12 @@ import { Link } from "react-router";
 import { formatPoints } from "../../../i18n/format";
 import { localized, useLanguage } from "../../../i18n/language";
 import { ButtonLink } from "../../../kit/buttons/Button";
+import { EmptyBox } from "../../../kit/loading/EmptyPlaces";
 import { RowSkeleton } from "../../../kit/loading/Skeletons";
 import { Loaded } from "../../../kit/loading/States";
 import adminCss from "../../admin.module.css";
 import { Table } from "../../kit/DataTable";
+import { NothingYet } from "../../kit/NothingYet";
 import { formatHkd, type Span } from "../../money/reports/reports";
 import { adminPaths, recordPath } from "../../paths";
 import css from "./Dashboard.module.css";
@@ -31,7 +33,7 @@ export function TopItems({ span }: { span: Span }) {
       <Loaded of={shares} failed={t("failed")} skeleton={<RowSkeleton count={2} />}>
         {(rows) =>
           rows.length === 0 ? (
-            <p className={adminCss.soft}>{t("items.none")}</p>
+            <NothingYet picture={<EmptyBox />}>{t("items.none")}</NothingYet>
           ) : (
             <Table<ItemShare>
               label={t("items.title")}

@@ -3,10 +3,12 @@ import { useTranslation } from "react-i18next";
 import { formatPoints } from "../../../i18n/format";
 import { localized, useLanguage } from "../../../i18n/language";
 import { ButtonLink } from "../../../kit/buttons/Button";
+import { ClosedShop } from "../../../kit/loading/EmptyPlaces";
 import { RowSkeleton } from "../../../kit/loading/Skeletons";
 import { Loaded } from "../../../kit/loading/States";
 import adminCss from "../../admin.module.css";
 import { Table } from "../../kit/DataTable";
+import { NothingYet } from "../../kit/NothingYet";
 import { type PartnerShare, partnerSharesQuery, type Span } from "../../money/reports/reports";
 import { adminPaths } from "../../paths";
 import { Change } from "./Change";
@@ -37,7 +39,8 @@ export function TopPartners({ span, before }: { span: Span; before: Span }) {
         {(all) => {
           // Points that moved at no counter belong to no partner.
           const rows = all.filter(({ _id }) => _id !== undefined);
-          if (rows.length === 0) return <p className={adminCss.soft}>{t("partners.none")}</p>;
+          if (rows.length === 0)
+            return <NothingYet picture={<ClosedShop />}>{t("partners.none")}</NothingYet>;
           return (
             <Table<PartnerShare>
               label={t("partners.title")}

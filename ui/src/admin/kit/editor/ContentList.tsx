@@ -4,6 +4,7 @@ import { formatDate } from "../../../i18n/format";
 import { LANGUAGES, localized, useLanguage } from "../../../i18n/language";
 import { ButtonLink } from "../../../kit/buttons/Button";
 import { PlusIcon } from "../../../kit/icons/icons-admin";
+import { EmptySearch } from "../../../kit/loading/EmptyPictures";
 import css from "../../admin.module.css";
 import { newPath } from "../../paths";
 import { useMay } from "../../session";
@@ -37,6 +38,8 @@ interface ContentListProps<R extends Listed, I extends object> {
   /** Additional links and buttons. */
   more?: ReactNode;
   columns: readonly Column<R>[];
+  /** Shown while there are no records. */
+  picture: ReactNode;
   /** An additional filter for this kind. */
   filter?: TypeChoice;
   /** Whether records belong to partners. */
@@ -56,6 +59,7 @@ export function ContentList<R extends Listed, I extends object>({
   of: { kind, namespace, path, writers, texts },
   more,
   columns,
+  picture,
   filter,
   ofPartners = false,
 }: ContentListProps<R, I>) {
@@ -133,8 +137,8 @@ export function ContentList<R extends Listed, I extends object>({
           chosen={({ _id }) => ids.has(_id)}
           empty={
             narrowed
-              ? { title: t("none.title"), text: t("none.text") }
-              : { title: words("empty.title"), text: words("empty.text"), action: add }
+              ? { picture: <EmptySearch />, title: t("none.title"), text: t("none.text") }
+              : { picture, title: words("empty.title"), text: words("empty.text"), action: add }
           }
           columns={[
             ...(mayWrite ? [pick] : []),

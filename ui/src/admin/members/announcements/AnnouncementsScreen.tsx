@@ -6,6 +6,7 @@ import { formatDate, formatDateTime, formatPoints } from "../../../i18n/format";
 import { localized, useLanguage } from "../../../i18n/language";
 import { ButtonLink } from "../../../kit/buttons/Button";
 import { PlusIcon } from "../../../kit/icons/icons-admin";
+import { EmptyBell, EmptySearch } from "../../../kit/loading/EmptyPictures";
 import { Badge } from "../../../kit/screen/Paper";
 import css from "../../admin.module.css";
 import { AdminPage } from "../../kit/AdminPage";
@@ -105,8 +106,8 @@ export function AnnouncementsScreen() {
         failed={t("failed")}
         empty={
           q || state
-            ? { title: content("none.title"), text: content("none.text") }
-            : { title: t("empty.title"), text: t("empty.text"), action: add }
+            ? { picture: <EmptySearch />, title: content("none.title"), text: content("none.text") }
+            : { picture: <EmptyBell />, title: t("empty.title"), text: t("empty.text"), action: add }
         }
       />
       {mayWrite && ids.size > 0 && (

@@ -1,9 +1,11 @@
 import { useTranslation } from "react-i18next";
 import { formatDate, formatPoints, formatTime } from "../../../i18n/format";
 import { localized, useLanguage } from "../../../i18n/language";
+import { EmptyReceipt } from "../../../kit/loading/EmptyPictures";
 import { Badge } from "../../../kit/screen/Paper";
 import css from "../../admin.module.css";
 import { type Column, Table } from "../../kit/DataTable";
+import { NothingYet } from "../../kit/NothingYet";
 import { MemberLink } from "../MemberLink";
 import { type ClaimPage, noonOf } from "./claims";
 
@@ -46,7 +48,7 @@ export function BillsTable({ page: { claim, bills, billsThatDay } }: { page: Cla
         <span className={css.soft}>{t("bills.count", { shown: bills.length, all: billsThatDay })}</span>
       </div>
       {bills.length === 0 ? (
-        <p className={css.soft}>{t("bills.none")}</p>
+        <NothingYet picture={<EmptyReceipt />}>{t("bills.none")}</NothingYet>
       ) : (
         <Table
           label={t("bills.title", { day: formatDate(noonOf(claim.day), language) })}

@@ -8,6 +8,7 @@ import { localized, useLanguage } from "../../../i18n/language";
 import { Button } from "../../../kit/buttons/Button";
 import { classes } from "../../../kit/classes";
 import { PlusIcon } from "../../../kit/icons/icons-admin";
+import { EmptyReceipt, EmptySearch } from "../../../kit/loading/EmptyPictures";
 import css from "../../admin.module.css";
 import { AdminPage } from "../../kit/AdminPage";
 import { AdminTabs } from "../../kit/AdminTabs";
@@ -121,6 +122,7 @@ export function ClaimsScreen() {
           columns={waits && decides ? [pick, ...columns] : columns}
           failed={t("failed")}
           empty={{
+            picture: q || partner || assigned ? <EmptySearch /> : <EmptyReceipt />,
             title: t(`none.${tab}`),
             text: t(q || partner || assigned ? "none.narrowed" : "none.text"),
           }}

@@ -5,6 +5,7 @@ import { call } from "../../../api/call";
 import { formatDateTime, formatPoints } from "../../../i18n/format";
 import { useLanguage } from "../../../i18n/language";
 import { isEmail, isPhone } from "../../../kit/form/validation";
+import { EmptyBell } from "../../../kit/loading/EmptyPictures";
 import { Badge } from "../../../kit/screen/Paper";
 import css from "../../admin.module.css";
 import { AdminPage } from "../../kit/AdminPage";
@@ -76,7 +77,7 @@ export function MessagesScreen() {
         pages={pages}
         columns={useColumns(setOpen)}
         failed={t("failed")}
-        empty={{ title: t("empty.title"), text: t("empty.text") }}
+        empty={{ picture: <EmptyBell />, title: t("empty.title"), text: t("empty.text") }}
         open={open?._id}
       />
       {open && <MessageDrawer message={open} onClose={() => setOpen(undefined)} />}

@@ -1,9 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "../../../i18n/format";
+import { EmptyBench } from "../../../kit/loading/EmptyWork";
 import { RowSkeleton } from "../../../kit/loading/Skeletons";
 import { Loaded } from "../../../kit/loading/States";
 import admin from "../../admin.module.css";
+import { NothingYet } from "../../kit/NothingYet";
 import { MemberLink } from "../MemberLink";
 import css from "./Segments.module.css";
 import { type Conditions, sampleQuery } from "./segments";
@@ -23,7 +25,7 @@ export function SegmentSample({ conditions }: { conditions: Conditions }) {
       >
         {(members) =>
           members.length === 0 ? (
-            <p className={admin.soft}>{t("sample.none")}</p>
+            <NothingYet picture={<EmptyBench />}>{t("sample.none")}</NothingYet>
           ) : (
             <ul className={css.sample}>
               {members.map((member) => (

@@ -5,6 +5,8 @@ import { Link, useNavigate } from "react-router";
 import { formatDateTime, formatPoints } from "../../../i18n/format";
 import { useLanguage } from "../../../i18n/language";
 import { Button, ButtonLink } from "../../../kit/buttons/Button";
+import { EmptySearch } from "../../../kit/loading/EmptyPictures";
+import { EmptyBench } from "../../../kit/loading/EmptyWork";
 import css from "../../admin.module.css";
 import { AdminPage } from "../../kit/AdminPage";
 import { CsvLink } from "../../kit/FileLink";
@@ -75,8 +77,8 @@ export function SegmentsScreen() {
         failed={t("failed")}
         empty={
           q
-            ? { title: t("nothingFound.title"), text: t("nothingFound.text") }
-            : { title: t("empty.title"), text: t("empty.text") }
+            ? { picture: <EmptySearch />, title: t("nothingFound.title"), text: t("nothingFound.text") }
+            : { picture: <EmptyBench />, title: t("empty.title"), text: t("empty.text") }
         }
         columns={[
           {

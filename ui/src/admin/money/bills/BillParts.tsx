@@ -3,9 +3,12 @@ import { Link } from "react-router";
 import { formatChange, formatDate, formatMonth, formatPoints } from "../../../i18n/format";
 import { useLanguage } from "../../../i18n/language";
 import { classes } from "../../../kit/classes";
+import { EmptyReceipt } from "../../../kit/loading/EmptyPictures";
+import { EmptySheet } from "../../../kit/loading/EmptyPlaces";
 import { Badge } from "../../../kit/screen/Paper";
 import css from "../../admin.module.css";
 import { DataTable, Table } from "../../kit/DataTable";
+import { NothingYet } from "../../kit/NothingYet";
 import { useLocalPages } from "../../kit/pages";
 import { formatHkd } from "../reports/reports";
 import own from "./Bills.module.css";
@@ -27,7 +30,7 @@ export function Lines({ bill: { month, lines, toPayHkd } }: { bill: PartnerBill 
         <h2>{t("lines.title")}</h2>
       </div>
       {lines.length === 0 ? (
-        <p className={css.soft}>{t("none.bill")}</p>
+        <NothingYet picture={<EmptyReceipt />}>{t("none.bill")}</NothingYet>
       ) : (
         <>
           <Table
@@ -71,7 +74,7 @@ export function Days({ bill: { month, days } }: { bill: PartnerBill }) {
         pages={pages}
         rowKey={({ day }) => day}
         failed={t("failed")}
-        empty={{ title: t("none.title"), text: t("none.bill") }}
+        empty={{ picture: <EmptySheet />, title: t("none.title"), text: t("none.bill") }}
         columns={[
           {
             key: "day",

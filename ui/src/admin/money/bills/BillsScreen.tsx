@@ -5,6 +5,7 @@ import { Link } from "react-router";
 import { formatDateTime, formatMonth, formatPoints } from "../../../i18n/format";
 import { localized, useLanguage } from "../../../i18n/language";
 import { Button } from "../../../kit/buttons/Button";
+import { EmptyReceipt } from "../../../kit/loading/EmptyPictures";
 import { RowSkeleton } from "../../../kit/loading/Skeletons";
 import { Loaded } from "../../../kit/loading/States";
 import { Badge, Note } from "../../../kit/screen/Paper";
@@ -133,7 +134,7 @@ function Bills({ of: { month, bills, closed } }: { of: MonthBills }) {
         pages={pages}
         rowKey={({ partnerId }) => partnerId}
         failed={t("failed")}
-        empty={{ title: t("none.title"), text: t("none.text") }}
+        empty={{ picture: <EmptyReceipt />, title: t("none.title"), text: t("none.text") }}
         columns={[
           {
             key: "partner",

@@ -5,6 +5,7 @@ import { formatDateTime, formatPoints } from "../../../i18n/format";
 import { useLanguage } from "../../../i18n/language";
 import { Button } from "../../../kit/buttons/Button";
 import { UploadIcon } from "../../../kit/icons/icons-admin";
+import { EmptySheet } from "../../../kit/loading/EmptyPlaces";
 import { Badge } from "../../../kit/screen/Paper";
 import text from "../../../kit/styles/text.module.css";
 import css from "../../admin.module.css";
@@ -50,7 +51,7 @@ export function CreditBatchesScreen() {
         pages={pages}
         columns={useColumns(setOpened, mayGive ? setUndoing : undefined)}
         failed={t("failed")}
-        empty={{ title: t("empty.title"), text: t("empty.text"), action: bring }}
+        empty={{ picture: <EmptySheet />, title: t("empty.title"), text: t("empty.text"), action: bring }}
       />
       {bringing && <NewBatchDialog onClose={() => setBringing(false)} />}
       {opened && <BatchRowsDialog batch={opened} onClose={() => setOpened(undefined)} />}

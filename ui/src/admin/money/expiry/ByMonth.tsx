@@ -4,9 +4,11 @@ import { formatDate, formatPoints } from "../../../i18n/format";
 import { useLanguage } from "../../../i18n/language";
 import { IconButton } from "../../../kit/buttons/Button";
 import { ListIcon } from "../../../kit/icons/icons-admin";
+import { EmptySheet } from "../../../kit/loading/EmptyPlaces";
 import css from "../../admin.module.css";
 import chart from "../../kit/charts/Charts.module.css";
 import { type Column, Table } from "../../kit/DataTable";
+import { NothingYet } from "../../kit/NothingYet";
 import { useAddress } from "../../kit/useAddress";
 import { formatHkd } from "../reports/reports";
 import { EndsChart } from "./EndsChart";
@@ -50,7 +52,7 @@ export function ByMonth({ report }: { report: ExpiryReport }) {
         )}
       </div>
       {isEmpty ? (
-        <p className={css.soft}>{t("chart.empty")}</p>
+        <NothingYet picture={<EmptySheet />}>{t("chart.empty")}</NothingYet>
       ) : asTable ? (
         <Months months={months} />
       ) : (

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { formatDate, formatPoints } from "../../../i18n/format";
 import { useLanguage } from "../../../i18n/language";
+import { EmptySheet } from "../../../kit/loading/EmptyPlaces";
 import { RowSkeleton } from "../../../kit/loading/Skeletons";
 import { Loaded } from "../../../kit/loading/States";
 import { Note } from "../../../kit/screen/Paper";
@@ -9,6 +10,7 @@ import css from "../../admin.module.css";
 import { AdminPage } from "../../kit/AdminPage";
 import { Table } from "../../kit/DataTable";
 import { CsvLink, FileLink } from "../../kit/FileLink";
+import { NothingYet } from "../../kit/NothingYet";
 import own from "../bills/Bills.module.css";
 import { MonthFilter, useChosenMonth } from "../bills/MonthFilter";
 import { formatHkd } from "../reports/reports";
@@ -82,7 +84,7 @@ function Lines({ of: { lines } }: { of: MonthJournal }) {
         <h2>{t("lines")}</h2>
       </div>
       {lines.length === 0 ? (
-        <p className={css.soft}>{t("none")}</p>
+        <NothingYet picture={<EmptySheet />}>{t("none")}</NothingYet>
       ) : (
         <Table<MonthEntry>
           label={t("lines")}

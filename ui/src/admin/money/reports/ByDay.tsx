@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { formatDate, formatPoints } from "../../../i18n/format";
 import { useLanguage } from "../../../i18n/language";
+import { EmptySheet } from "../../../kit/loading/EmptyPlaces";
 import css from "../../admin.module.css";
 import type { ReportDay } from "../../kit/charts/buckets";
 import { type Column, DataTable } from "../../kit/DataTable";
@@ -62,7 +63,7 @@ export function ByDay({ span, partner }: ByDayProps) {
         pages={pages}
         rowKey={({ day }) => day}
         failed={t("failed")}
-        empty={{ title: t("none.title"), text: t("none.text") }}
+        empty={{ picture: <EmptySheet />, title: t("none.title"), text: t("none.text") }}
         columns={[
           {
             key: "day",

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "../../../i18n/format";
 import { localized, useLanguage } from "../../../i18n/language";
+import { ClosedShop } from "../../../kit/loading/EmptyPlaces";
 import css from "../../admin.module.css";
 import { DataTable } from "../../kit/DataTable";
 import { CsvLink } from "../../kit/FileLink";
@@ -31,7 +32,7 @@ export function ByOutlet({ span }: { span: Span }) {
         pages={pages}
         rowKey={({ _id, partner }) => _id ?? partner}
         failed={t("failed")}
-        empty={{ title: t("outlets.empty"), text: t("outlets.emptyText") }}
+        empty={{ picture: <ClosedShop />, title: t("outlets.empty"), text: t("outlets.emptyText") }}
         columns={[
           {
             key: "name",

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "../../../i18n/format";
 import { localized, useLanguage } from "../../../i18n/language";
+import { ClosedShop } from "../../../kit/loading/EmptyPlaces";
 import css from "../../admin.module.css";
 import { DataTable } from "../../kit/DataTable";
 import { CsvLink } from "../../kit/FileLink";
@@ -31,7 +32,7 @@ export function ByPartner({ span }: { span: Span }) {
         pages={pages}
         rowKey={({ _id }) => _id ?? ""}
         failed={t("failed")}
-        empty={{ title: t("none.title"), text: t("none.text") }}
+        empty={{ picture: <ClosedShop />, title: t("none.title"), text: t("none.text") }}
         columns={[
           {
             key: "name",

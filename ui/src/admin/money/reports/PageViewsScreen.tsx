@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { formatDate, formatDay, formatPoints } from "../../../i18n/format";
 import { useLanguage } from "../../../i18n/language";
+import { EmptySearch } from "../../../kit/loading/EmptyPictures";
 import { RowSkeleton } from "../../../kit/loading/Skeletons";
 import { Loaded } from "../../../kit/loading/States";
 import { Note } from "../../../kit/screen/Paper";
@@ -11,6 +12,7 @@ import { Bars } from "../../kit/Bars";
 import { BarList } from "../../kit/charts/BarList";
 import { DataTable } from "../../kit/DataTable";
 import { CsvLink } from "../../kit/FileLink";
+import { NothingYet } from "../../kit/NothingYet";
 import { useLocalPages } from "../../kit/pages";
 import { Filter } from "../../kit/Tools";
 import { useAddress } from "../../kit/useAddress";
@@ -63,7 +65,7 @@ export function PageViewsScreen() {
                 <Loaded of={views} failed={t("failed")} skeleton={<RowSkeleton count={4} />}>
                   {() =>
                     pages.length === 0 ? (
-                      <p className={css.soft}>{t("views.none")}</p>
+                      <NothingYet picture={<EmptySearch />}>{t("views.none")}</NothingYet>
                     ) : (
                       <BarList
                         rows={pages.map(({ path, views: value }) => ({
@@ -135,7 +137,7 @@ function Table({ rows, isError, refetch }: TableProps) {
         pages={pages}
         rowKey={({ day, path }) => `${day} ${path}`}
         failed={t("failed")}
-        empty={{ title: t("views.none"), text: t("views.noneText") }}
+        empty={{ picture: <EmptySearch />, title: t("views.none"), text: t("views.noneText") }}
         columns={[
           {
             key: "day",

@@ -2,6 +2,8 @@ import { useTranslation } from "react-i18next";
 import { call } from "../../../api/call";
 import { formatDate, formatDateTime } from "../../../i18n/format";
 import { useLanguage } from "../../../i18n/language";
+import { EmptySearch } from "../../../kit/loading/EmptyPictures";
+import { EmptyBox } from "../../../kit/loading/EmptyPlaces";
 import css from "../../admin.module.css";
 import { DataTable } from "../../kit/DataTable";
 import { usePages } from "../../kit/pages";
@@ -36,8 +38,8 @@ export function SettledList({ status, filters, sorting, shown, onOpen }: Settled
       failed={t("failed")}
       empty={
         Object.keys(filters).length > 0
-          ? { title: t("none.narrowed"), text: t("none.narrowedText") }
-          : { title: t(`none.${status}`), text: t("none.text") }
+          ? { picture: <EmptySearch />, title: t("none.narrowed"), text: t("none.narrowedText") }
+          : { picture: <EmptyBox />, title: t(`none.${status}`), text: t("none.text") }
       }
       rowKey={({ _id }) => _id}
       chosen={(row) => row._id === shown?._id}

@@ -1,5 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Check } from "../../../kit/form/Choice";
+import { EmptySearch } from "../../../kit/loading/EmptyPictures";
+import { EmptyBox } from "../../../kit/loading/EmptyPlaces";
 import text from "../../../kit/styles/text.module.css";
 import css from "../../admin.module.css";
 import { isLate, useAge } from "../../kit/age";
@@ -64,8 +66,8 @@ export function WaitingList({
       failed={t("failed")}
       empty={
         isNarrowed
-          ? { title: t("none.narrowed"), text: t("none.narrowedText") }
-          : { title: t("empty.title"), text: t("empty.text") }
+          ? { picture: <EmptySearch />, title: t("none.narrowed"), text: t("none.narrowedText") }
+          : { picture: <EmptyBox />, title: t("empty.title"), text: t("empty.text") }
       }
       columns={picked ? [pick, ...columns] : columns}
       rowKey={({ _id }) => _id}

@@ -4,6 +4,7 @@ import { useLocation, useNavigate, useParams } from "react-router";
 import { call } from "../../../api/call";
 import { formatChange, formatDateTime } from "../../../i18n/format";
 import { useLanguage } from "../../../i18n/language";
+import { EmptyReceipt, EmptySearch } from "../../../kit/loading/EmptyPictures";
 import css from "../../admin.module.css";
 import { AdminPage } from "../../kit/AdminPage";
 import type { Column } from "../../kit/DataTable";
@@ -75,7 +76,11 @@ export function TransactionsScreen() {
         columns={useColumns(open)}
         sorting={sorting}
         failed={t("failed")}
-        empty={{ title: t("empty.title"), text: t(narrowed ? "empty.narrowed" : "empty.text") }}
+        empty={{
+          picture: narrowed ? <EmptySearch /> : <EmptyReceipt />,
+          title: t("empty.title"),
+          text: t(narrowed ? "empty.narrowed" : "empty.text"),
+        }}
         open={id}
       />
       {id && (

@@ -5,6 +5,7 @@ import type { paths } from "../../../api/schema";
 import { formatDate, formatPoints } from "../../../i18n/format";
 import { useLanguage } from "../../../i18n/language";
 import { EmptyState } from "../../../kit/loading/EmptyState";
+import { EmptyBench } from "../../../kit/loading/EmptyWork";
 import { Loaded } from "../../../kit/loading/States";
 import { Note } from "../../../kit/screen/Paper";
 import css from "../../admin.module.css";
@@ -54,7 +55,10 @@ export function CustomersScreen() {
 function Figures({ counts: { figures, from, to } }: { counts: Counts }) {
   const { t } = useTranslation("portal");
   const language = useLanguage();
-  if (!figures) return <EmptyState title={t("customers.tooFew")} text={t("customers.tooFewText")} />;
+  if (!figures)
+    return (
+      <EmptyState picture={<EmptyBench />} title={t("customers.tooFew")} text={t("customers.tooFewText")} />
+    );
   const { members, cameBack, newMembers, visits, byVisits } = figures;
   const share = Math.round((cameBack / members) * 100);
   const day = (text: string) => formatDate(`${text}T04:00:00Z`, language);

@@ -4,12 +4,14 @@ import { Link } from "react-router";
 import { formatDateTime, formatTime } from "../../../i18n/format";
 import { useLanguage } from "../../../i18n/language";
 import { ButtonLink } from "../../../kit/buttons/Button";
+import { QuietTill } from "../../../kit/loading/EmptyWork";
 import { Loaded } from "../../../kit/loading/States";
 import { Note } from "../../../kit/screen/Paper";
 import text from "../../../kit/styles/text.module.css";
 import css from "../../admin.module.css";
 import { KpiBones } from "../../entry/dashboard/Kpi";
 import { AdminPage } from "../../kit/AdminPage";
+import { NothingYet } from "../../kit/NothingYet";
 import { useMe } from "../../session";
 import { HourBars } from "../HourBars";
 import own from "../Portal.module.css";
@@ -86,7 +88,7 @@ function Hours({ sales }: { sales: Sales }) {
         <span className={css.soft}>{t("home.line2", { period: against(sales) })}</span>
       </div>
       {sales.hours.length === 0 ? (
-        <p className={css.soft}>{t("home.nothing")}</p>
+        <NothingYet picture={<QuietTill />}>{t("home.nothing")}</NothingYet>
       ) : (
         <HourBars rows={sales.hours} label={t("home.hours")} />
       )}
@@ -106,7 +108,7 @@ function Outlets({ sales }: { sales: Sales }) {
         </Link>
       </div>
       {sales.outlets.length === 0 ? (
-        <p className={css.soft}>{t("home.nothing")}</p>
+        <NothingYet picture={<QuietTill />}>{t("home.nothing")}</NothingYet>
       ) : (
         <Shares
           rows={sales.outlets.map((row) => ({

@@ -4,6 +4,7 @@ import { Link, useNavigate } from "react-router";
 import { formatDateTime } from "../../../i18n/format";
 import { localized, useLanguage } from "../../../i18n/language";
 import { Button } from "../../../kit/buttons/Button";
+import { EmptySheet } from "../../../kit/loading/EmptyPlaces";
 import { EmptyState } from "../../../kit/loading/EmptyState";
 import { RowSkeleton } from "../../../kit/loading/Skeletons";
 import { Loaded } from "../../../kit/loading/States";
@@ -58,7 +59,7 @@ export function OwnProposalsScreen() {
       <Loaded of={proposals} failed={t("failed")} skeleton={<RowSkeleton count={4} />}>
         {(all) =>
           all.length === 0 ? (
-            <EmptyState title={t("own.empty")} text={t("own.emptyText")} />
+            <EmptyState picture={<EmptySheet />} title={t("own.empty")} text={t("own.emptyText")} />
           ) : (
             <ul className={`${css.panel} ${own.rows}`} aria-label={t("title")}>
               {all.map((proposal) => (

@@ -7,6 +7,7 @@ import type { paths } from "../../../api/schema";
 import { formatPoints } from "../../../i18n/format";
 import { localized, useLanguage } from "../../../i18n/language";
 import { Button } from "../../../kit/buttons/Button";
+import { EmptyBox } from "../../../kit/loading/EmptyPlaces";
 import { EmptyState } from "../../../kit/loading/EmptyState";
 import { RowSkeleton } from "../../../kit/loading/Skeletons";
 import { Loaded } from "../../../kit/loading/States";
@@ -42,7 +43,7 @@ export function OwnRewardsScreen() {
       <Loaded of={rewards} failed={t("rewards.failed")} skeleton={<RowSkeleton count={4} />}>
         {(all) =>
           all.length === 0 ? (
-            <EmptyState title={t("rewards.empty")} text={t("rewards.emptyText")} />
+            <EmptyState picture={<EmptyBox />} title={t("rewards.empty")} text={t("rewards.emptyText")} />
           ) : (
             <ul className={own.rewards}>
               {all.map((reward) => (

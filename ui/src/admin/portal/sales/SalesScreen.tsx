@@ -4,11 +4,13 @@ import { localized, useLanguage } from "../../../i18n/language";
 import { IconButton } from "../../../kit/buttons/Button";
 import { Segment } from "../../../kit/form/Segment";
 import { BackIcon, ChevronIcon } from "../../../kit/icons/icons-basic";
+import { QuietTill } from "../../../kit/loading/EmptyWork";
 import { RowSkeleton } from "../../../kit/loading/Skeletons";
 import { Loaded } from "../../../kit/loading/States";
 import css from "../../admin.module.css";
 import { AdminPage } from "../../kit/AdminPage";
 import { Select } from "../../kit/Inputs";
+import { NothingYet } from "../../kit/NothingYet";
 import { useAddress } from "../../kit/useAddress";
 import { plusDays, today } from "../../money/reports/reports";
 import { HourBars } from "../HourBars";
@@ -125,7 +127,7 @@ function Found({ sales, asked }: { sales: Sales; asked: SalesAsked }) {
           <SalesFile asked={asked} by="hour" of={t("sales.byHour")} />
         </div>
         {sales.hours.length === 0 ? (
-          <p className={css.soft}>{t("sales.empty")}</p>
+          <NothingYet picture={<QuietTill />}>{t("sales.empty")}</NothingYet>
         ) : (
           <>
             <HourBars rows={sales.hours} label={t("sales.byHour")} />

@@ -1,7 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "../../../i18n/format";
+import { QuietTill } from "../../../kit/loading/EmptyWork";
 import css from "../../admin.module.css";
 import { type Column, Table } from "../../kit/DataTable";
+import { NothingYet } from "../../kit/NothingYet";
 import { formatHkd } from "../../money/reports/reports";
 import { Change } from "../Change";
 import { percentChange } from "../change";
@@ -44,7 +46,7 @@ export function SalesTable({ title, head, by, rows, name, sales, asked }: SalesT
         {rows.length > 0 && <SalesFile asked={asked} by={by} of={title} />}
       </div>
       {rows.length === 0 ? (
-        <p className={css.soft}>{t("sales.empty")}</p>
+        <NothingYet picture={<QuietTill />}>{t("sales.empty")}</NothingYet>
       ) : (
         <Table
           label={title}

@@ -5,6 +5,7 @@ import { formatPoints } from "../../../i18n/format";
 import { Button } from "../../../kit/buttons/Button";
 import { showToast } from "../../../kit/dialog/Toaster";
 import { EmptyState } from "../../../kit/loading/EmptyState";
+import { EmptyBench } from "../../../kit/loading/EmptyWork";
 import { RowSkeleton } from "../../../kit/loading/Skeletons";
 import { Loaded } from "../../../kit/loading/States";
 import { Badge } from "../../../kit/screen/Paper";
@@ -41,7 +42,7 @@ export function CashiersScreen() {
       <Loaded of={cashiers} failed={t("cashiers.failed")} skeleton={<RowSkeleton count={4} />}>
         {(all) =>
           all.length === 0 ? (
-            <EmptyState title={t("cashiers.empty")} text={t("cashiers.emptyText")} />
+            <EmptyState picture={<EmptyBench />} title={t("cashiers.empty")} text={t("cashiers.emptyText")} />
           ) : (
             <List cashiers={all} week={week} onOpen={setOpen} />
           )

@@ -6,6 +6,7 @@ import { localized, useLanguage } from "../../../i18n/language";
 import { Button } from "../../../kit/buttons/Button";
 import { showToast } from "../../../kit/dialog/Toaster";
 import { EmptyState } from "../../../kit/loading/EmptyState";
+import { QuietTill } from "../../../kit/loading/EmptyWork";
 import { RowSkeleton } from "../../../kit/loading/Skeletons";
 import { Loaded } from "../../../kit/loading/States";
 import { Badge } from "../../../kit/screen/Paper";
@@ -66,7 +67,7 @@ export function TillsScreen() {
       <Loaded of={tills} failed={t("tills.failed")} skeleton={<RowSkeleton count={4} />}>
         {(all) =>
           all.length === 0 ? (
-            <EmptyState title={t("tills.empty")} text={t("tills.emptyText")} />
+            <EmptyState picture={<QuietTill />} title={t("tills.empty")} text={t("tills.emptyText")} />
           ) : (
             <List
               tills={all}
