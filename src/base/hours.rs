@@ -64,6 +64,11 @@ impl TimeOfDay {
         (minute < 60 && minutes <= MINUTES_OF_A_DAY).then_some(Self(minutes))
     }
 
+    /// Minutes since the beginning of the day.
+    pub const fn minutes(self) -> i64 {
+        self.0
+    }
+
     /// The moment of this time on a day in Hong Kong.
     pub fn on(self, day: Day) -> Timestamp {
         Timestamp::from_millis(day.start().as_millis() + self.0 * 60_000)
@@ -109,6 +114,11 @@ impl Hours {
         } else {
             [TimeOfDay(0)..self.until, self.from..TimeOfDay(MINUTES_OF_A_DAY)]
         }
+    }
+
+    /// The 24 hours of a day, each from its first minute up to the first of the next, in their order.
+    pub fn of_a_day() -> impl Iterator<Item = Self> {
+        (0..MINUTES_OF_A_DAY).step_by(60).map(|from| Self { from: TimeOfDay(from), until: TimeOfDay(from + 60) })
     }
 
     /// Whether no time is within them.

@@ -91,6 +91,7 @@ mod previews;
 mod prints;
 mod privacy;
 mod profile;
+mod proposal_outlook;
 mod proposals;
 mod push;
 mod push_native;

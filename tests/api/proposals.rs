@@ -9,30 +9,30 @@ use crate::counter::Shop;
 use crate::support::desk::Over;
 use crate::support::{Answer, Caller, PASSWORD, until};
 
-const OWN: &str = "/api/merchant/proposals";
-const ALL: &str = "/api/admin/proposals";
+pub(crate) const OWN: &str = "/api/merchant/proposals";
+pub(crate) const ALL: &str = "/api/admin/proposals";
 
-fn tea() -> Value {
+pub(crate) fn tea() -> Value {
     json!({ "kind": "item", "name": { "en": "Milk tea for two", "zhhk": "奶茶兩杯" }, "points": 900,
         "description": { "en": "Two milk teas." }, "costHkd": "14.00", "leftover": 60, "useWithinDays": 30 })
 }
 
-fn news() -> Value {
+pub(crate) fn news() -> Value {
     json!({ "kind": "article", "type": "news", "title": { "en": "", "zhhk": "新分店" },
         "content": { "en": "", "zhhk": "<p>我們在上環<script>alert(1)</script>。</p>" } })
 }
 
-fn quiet_hours() -> Value {
+pub(crate) fn quiet_hours() -> Value {
     json!({ "kind": "bonus", "name": { "en": "Quiet hours" }, "bonus": { "kind": "multiplier", "factor": "2" },
         "hours": { "from": "15:00", "until": "17:00" }, "weekdays": ["monday", "tuesday"], "until": "2099-03-31",
         "budget": { "unit": "points", "amount": 5000 } })
 }
 
 /// A proposal as somebody sees it, with the version that they saw.
-struct Seen {
-    path: String,
+pub(crate) struct Seen {
+    pub(crate) path: String,
     tag: String,
-    body: Value,
+    pub(crate) body: Value,
 }
 
 impl Seen {
@@ -47,7 +47,7 @@ impl Seen {
     }
 
     /// The same proposal, loaded by somebody else.
-    async fn by(&self, caller: &Caller, home: &str) -> Self {
+    pub(crate) async fn by(&self, caller: &Caller, home: &str) -> Self {
         let id = self.body["_id"].as_str().expect("an id");
         Self::of(home, &caller.get(&format!("{home}/{id}")).await, 200)
     }
@@ -63,11 +63,11 @@ impl Seen {
     }
 }
 
-async fn begun(manager: &Caller, body: Value) -> Seen {
+pub(crate) async fn begun(manager: &Caller, body: Value) -> Seen {
     Seen::of(OWN, &manager.post(OWN, body).await, 201)
 }
 
-async fn sent(manager: &Caller, body: Value) -> Seen {
+pub(crate) async fn sent(manager: &Caller, body: Value) -> Seen {
     let draft = begun(manager, body).await;
     Seen::of(OWN, &draft.step(manager, "send", json!({})).await, 200)
 }

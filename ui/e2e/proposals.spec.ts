@@ -38,7 +38,9 @@ inEachLanguage((language) => {
     await button(page, say("adminProposals:own.send")).click();
     await expect(page.getByText(refusalIn(language, "required_field")).first()).toBeVisible();
     await audit(page, `a proposal without a price, ${language}`);
+    await expect(page.getByText(say("adminProposals:pays.noPrice"))).toBeVisible();
     await field(page, say("adminProposals:fields.points")).fill("900");
+    await expect(page.getByText(say("adminProposals:pays.toYou"))).toBeVisible();
     await button(page, say("adminProposals:own.send")).click();
     const sent = page.getByRole("listitem").and(page.locator("[aria-current=step]"));
     await expect(sent).toHaveText(say("adminProposals:states.sent"));
@@ -56,6 +58,7 @@ inEachLanguage((language) => {
     await auditBoth(staff, `the proposals at the desk, ${language}`);
     await link(staff, name).click();
     await expect(title(staff, name)).toBeVisible();
+    await expect(staff.getByText(say("adminProposals:pays.toPartner"))).toBeVisible();
     await auditBoth(staff, `a proposal at the desk, ${language}`);
     await button(staff, say("adminProposals:changes.open")).click();
     const dialog = staff.getByRole("dialog");
@@ -90,6 +93,13 @@ inEachLanguage((language) => {
     await button(page, say("adminProposals:own.begin.bonus")).click();
     await page.locator('input[name="name.zhhk"]').fill("寧靜下午");
     watch.expectStatus(400, sendingOf(page));
+    const factor = page.locator("input[name=factor]");
+    await factor.fill("");
+    await page.reload();
+    await expect(page.getByText(say("adminProposals:pays.noBonus"))).toBeVisible();
+    await factor.fill("3");
+    await expect(page.getByText(say("adminProposals:pays.during"))).toBeVisible();
+    await expect(page.getByRole("heading", { name: say("adminProposals:hours.title") })).toBeVisible();
     await auditBoth(page, `an empty bonus hour, ${language}`);
     await button(page, say("adminProposals:own.send")).click();
     await expect(page.getByText(refusalIn(language, "required_field")).first()).toBeVisible();

@@ -241,6 +241,12 @@ fn counting(lines: Vec<RuleLine<'_>>) -> Vec<RuleLine<'_>> {
 }
 
 impl EarningRule {
+    /// The points that it adds to a purchase that meets its conditions, before any limit but that of a purchase.
+    pub fn points_for(&self, purchase: &Purchase<'_>) -> i64 {
+        let full = self.bonus.points(self.rounding, purchase, ONE_UNIT);
+        self.caps.per_receipt.map_or(full, |cap| full.min(cap)).max(0)
+    }
+
     /// Whether the purchase meets the conditions that need no facts.
     fn fits(&self, purchase: &Purchase<'_>) -> bool {
         let (day, listed) = (purchase.at.day, |empty: bool, found: bool| empty || found);

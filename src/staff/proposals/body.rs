@@ -162,7 +162,7 @@ impl ProposalBody {
     }
 
     /// Trims and checks a draft, which may lack values. Fails with `400` that names every field with a mistake.
-    pub(super) fn checked_draft(mut self) -> AppResult<Self> {
+    pub fn checked_draft(mut self) -> AppResult<Self> {
         let mut form = FormErrors::new();
         match &mut self {
             ProposalBody::Item(item) => item.check_draft(&mut form),

@@ -4,6 +4,7 @@
 //! This part has no routes. The counter has the calls of managers, and the admin has those of staff.
 
 mod body;
+mod outlook;
 mod queries;
 mod views;
 
@@ -17,6 +18,7 @@ use crate::platform::store::{Read, Tx, stored_names};
 use crate::staff::kit::require_version;
 
 pub use self::body::{ProposalBody, ProposedArticle, ProposedBonus, ProposedItem};
+pub use self::outlook::{PointPrices, ProposalOutlook, outlook};
 pub use self::queries::{ProposalFilter, WaitingProposals, list, waiting};
 pub use self::views::{ProposalPage, ProposalView, page, view};
 

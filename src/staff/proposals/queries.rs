@@ -2,9 +2,11 @@
 
 use serde::Serialize;
 
-use super::{ProposalAuthor, ProposalBody, ProposalKind, ProposalRecord, ProposalState};
+use super::{ProposalAuthor, ProposalBody, ProposalKind, ProposalRecord, ProposalState, ProposedBonus};
 use crate::base::clock::Timestamp;
-use crate::base::id::{PartnerId, ProposalId, RecordId};
+use crate::base::day::Period;
+use crate::base::id::{OutletId, PartnerId, ProposalId, RecordId};
+use crate::base::points::Hkd;
 use crate::base::problem::AppResult;
 use crate::platform::store::{Read, Row, Tx, params};
 
@@ -158,4 +160,72 @@ pub(super) fn set_answer(
 
 pub(super) fn delete(tx: &Tx<'_>, id: ProposalId) -> AppResult<()> {
     tx.execute_one("delete from proposal where id = :id", params! { ":id": id })
+}
+
+/// The purchases of an hour of a day.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct HourOfSales {
+    /// Days since the begin of the period.
+    pub(super) day: i64,
+    /// 0 to 23.
+    pub(super) hour: i64,
+    /// Purchases.
+    pub(super) bills: i64,
+    /// The sum of their bills, in cents.
+    pub(super) cents: i64,
+    /// Their points.
+    pub(super) points: i64,
+    /// Purchases within the hours of the bonus, of at least its smallest bill.
+    pub(super) within: i64,
+    /// The sum of these bills, in cents.
+    pub(super) cents_within: i64,
+}
+
+/// The purchases of a period at the outlets of a bonus, by hour, without those that were taken back.
+pub(super) fn sales_by_hour(
+    read: &Read<'_>,
+    partner: PartnerId,
+    period: Period,
+    bonus: &ProposedBonus,
+) -> AppResult<Vec<HourOfSales>> {
+    let (start, end) = bonus.hours.map_or((0, 24 * 60), |hours| (hours.from.minutes(), hours.until.minutes()));
+    let found = read.all(
+        "with bought as (
+             select coalesce(e.outlet_id, t.outlet_id) as outlet, e.amount_cents, e.points,
+                 (e.created_at_ms - :from) / 60000 as minute
+             from counter_event e left join till t on t.id = e.till_id
+             where e.partner_id = :partner and e.id >= :first and e.id < :last and e.kind = 'award'
+                 and e.created_at_ms >= :from and e.created_at_ms < :until and e.undone_at_ms is null
+         ), judged as (
+             select outlet, amount_cents, points, minute / 60 as hour,
+                 amount_cents >= :least and case when :start <= :end
+                     then minute % 1440 >= :start and minute % 1440 < :end
+                     else minute % 1440 >= :start or minute % 1440 < :end
+                 end as is_within
+             from bought
+         )
+         select outlet, hour, count(*) as bills, sum(amount_cents) as cents, sum(points) as points,
+             sum(is_within) as within, sum(is_within * amount_cents) as cents_within
+         from judged group by outlet, hour",
+        params! { ":partner": partner, ":from": period.from, ":until": period.until,
+        ":first": RecordId::earliest_at(period.from), ":last": RecordId::earliest_at(period.until),
+        ":least": bonus.minimum_bill_hkd.unwrap_or(Hkd::ZERO), ":start": start, ":end": end },
+        |row| {
+            let hour: i64 = row.get("hour")?;
+            let sold = HourOfSales {
+                day: hour / 24,
+                hour: hour % 24,
+                bills: row.get("bills")?,
+                cents: row.get("cents")?,
+                points: row.get("points")?,
+                within: row.get("within")?,
+                cents_within: row.get("cents_within")?,
+            };
+            Ok((row.get::<Option<OutletId>>("outlet")?, sold))
+        },
+    )?;
+    let is_here = |outlet: Option<OutletId>| {
+        bonus.outlets.is_empty() || outlet.is_some_and(|outlet| bonus.outlets.contains(&outlet))
+    };
+    Ok(found.into_iter().filter(|(outlet, _)| is_here(*outlet)).map(|(_, sold)| sold).collect())
 }

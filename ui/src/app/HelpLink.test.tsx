@@ -10,9 +10,10 @@ import { paths } from "../shared/paths";
 import { HelpLink } from "./HelpLink";
 
 const page = vi.hoisted(() => ({ comes: false }));
-vi.mock("../member/help/HelpScreen", () => {
-  if (!page.comes) throw new Error("no such file");
-  return { HelpScreen: () => null };
+vi.mock("../i18n/i18n", async (original) => {
+  const real = await original<typeof import("../i18n/i18n")>();
+  const lost = () => Promise.reject(new Error("no such file"));
+  return { ...real, loadWords: (words: string) => (page.comes ? real.loadWords(words) : lost()) };
 });
 
 beforeAll(() => startI18n([]));

@@ -18,14 +18,17 @@ use crate::staff::kit::http::{StaffWith, changed_version, tagged};
 use crate::staff::kit::permissions::{ContentReaders, Editors};
 use crate::staff::kit::{AdminContext, AuditedStaff, reason};
 use crate::staff::proposals::{
-    self, ProposalFilter, ProposalKind, ProposalPage, ProposalState, ProposalView, WaitingProposals,
+    self, PointPrices, ProposalFilter, ProposalKind, ProposalOutlook, ProposalPage, ProposalState, ProposalView,
+    WaitingProposals,
 };
+use crate::staff::reports;
 
 pub fn routes() -> Routes<AdminContext> {
     Routes::new()
         .routes(routes!(list_proposals))
         .routes(routes!(sum_up_waiting_proposals))
         .routes(routes!(get_proposal))
+        .routes(routes!(get_proposal_outlook))
         .routes(routes!(accept_proposal))
         .routes(routes!(ask_for_changes))
         .routes(routes!(refuse_proposal))
@@ -103,6 +106,22 @@ async fn get_proposal(
 ) -> AppResult<Response> {
     let page = admin.store.read_consistently(|read| proposals::page(read, proposals::find_sent(read, id)?))?;
     Ok(tagged(StatusCode::OK, page.version(), page))
+}
+
+/// Show what a proposal would pay and cost, by the partner's rates and its purchases of the last four weeks.
+#[utoipa::path(get, path = "/api/admin/proposals/{id}/outlook", tag = "admin", params(("id" = ProposalId, Path)),
+    responses((status = 200, body = ProposalOutlook)))]
+async fn get_proposal_outlook(
+    State(admin): State<AdminContext>,
+    _: StaffWith<ContentReaders>,
+    PathId(id): PathId<ProposalId>,
+) -> AppResult<Json<ProposalOutlook>> {
+    let compute = move |read: &Read<'_>| {
+        let found = proposals::find_sent(read, id)?;
+        let (issued, redeemed) = reports::point_prices(read, found.partner_id)?;
+        proposals::outlook(read, found.partner_id, &found.body, PointPrices { issued, redeemed })
+    };
+    admin.store.read_at_length(compute).await.map(Json)
 }
 
 async fn respond(

@@ -86,6 +86,7 @@ pub fn routes(store: Store, limits: Limits, keys: Keyring, authenticator: Authen
         .routes(routes!(shelf::get_customer_counts))
         .routes(routes!(proposals::list_own_proposals, proposals::create_proposal))
         .routes(routes!(proposals::get_own_proposal, proposals::replace_own_proposal, proposals::delete_own_proposal))
+        .routes(routes!(proposals::compute_proposal_outlook))
         .routes(routes!(proposals::send_own_proposal))
         .routes(routes!(proposals::take_own_proposal_back))
         .routes(routes!(tills::enrol_till))

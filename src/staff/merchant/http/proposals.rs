@@ -19,9 +19,10 @@ use crate::platform::store::{Read, Tx};
 use crate::staff::kit::http::{changed_version, tagged};
 use crate::staff::merchant::register;
 use crate::staff::proposals::{
-    self, ProposalAuthor, ProposalBody, ProposalFilter, ProposalKind, ProposalPage, ProposalRecord, ProposalState,
-    ProposalView,
+    self, PointPrices, ProposalAuthor, ProposalBody, ProposalFilter, ProposalKind, ProposalOutlook, ProposalPage,
+    ProposalRecord, ProposalState, ProposalView,
 };
+use crate::staff::reports;
 
 /// Filters of the list.
 #[derive(Deserialize)]
@@ -101,6 +102,23 @@ pub(super) async fn get_own_proposal(
     let find = |read: &Read<'_>| proposals::page(read, proposals::find_own(read, merchant.partner, id)?);
     let page = counter.store.read_consistently(find)?;
     Ok(tagged(StatusCode::OK, page.version(), page))
+}
+
+/// Compute what a proposal would pay and cost, by the partner's rates and its purchases of the last four weeks. Its
+/// values may be missing, and nothing is kept.
+#[utoipa::path(post, path = "/api/merchant/proposals/outlook", tag = "merchant", request_body = ProposalBody,
+    responses((status = 200, body = ProposalOutlook)))]
+pub(super) async fn compute_proposal_outlook(
+    State(counter): State<Counter>,
+    PartnerManager(merchant): PartnerManager,
+    Json(body): Json<Value, ARTICLE_BODY_LIMIT>,
+) -> AppResult<Json<ProposalOutlook>> {
+    let (partner, body) = (merchant.partner, ProposalBody::read(body)?.checked_draft()?);
+    let compute = move |read: &Read<'_>| {
+        let (issued, redeemed) = reports::point_prices(read, partner)?;
+        proposals::outlook(read, partner, &body, PointPrices { issued, redeemed })
+    };
+    counter.store.read_at_length(compute).await.map(Json)
 }
 
 /// A change of a proposal by its manager.

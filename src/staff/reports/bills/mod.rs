@@ -12,6 +12,7 @@ mod terms;
 
 pub(in crate::staff) use line::LineOfFile;
 pub(in crate::staff) use paper::bill_pdf;
+pub(in crate::staff) use terms::point_prices;
 
 use std::collections::BTreeMap;
 

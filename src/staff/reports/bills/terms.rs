@@ -84,6 +84,13 @@ impl KnownTerms {
     }
 }
 
+/// The HK$ that a partner pays today for a point that it issues, with the fee, and gets for one that is redeemed there.
+pub(in crate::staff) fn point_prices(read: &Read<'_>, partner: PartnerId) -> AppResult<(PointsRate, PointsRate)> {
+    let values = settings::point_values(read)?;
+    let TermsOfDay { issued, redeemed, fee } = KnownTerms::read(read)?.on(partner, Day::of(read.now()), &values);
+    Ok((PointsRate::from_units(issued.units() + fee.units()), redeemed))
+}
+
 /// The rates of a partner and their history. Fails with `not_found`.
 pub(super) fn view(read: &Read<'_>, partner: PartnerId) -> AppResult<TermsView> {
     reports::partner_name(read, partner)?.ok_or(NOT_FOUND)?;

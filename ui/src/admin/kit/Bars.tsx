@@ -1,3 +1,4 @@
+import { classes } from "../../kit/classes";
 import text from "../../kit/styles/text.module.css";
 import css from "./Bars.module.css";
 
@@ -11,6 +12,20 @@ export interface Bar {
   /** The value of the period before, drawn as a line. */
   before?: number;
   beforeShown?: string;
+  /** The label under the bar, where each bar has one. */
+  tick?: string;
+  /** Whether the bar stands out, such as an hour with a bonus. */
+  marked?: boolean;
+  /** The same in words, for the table. */
+  markedShown?: string;
+}
+
+interface BarsProps {
+  label: string;
+  heads: readonly string[];
+  bars: Bar[];
+  /** Whether each bar has its label under it, instead of the first and the last one alone. */
+  ticks?: boolean;
 }
 
 const HEIGHT = 120;
@@ -20,7 +35,7 @@ const WIDTH = 9;
 const LEAST = 2;
 
 /** A bar chart of counts from zero; a table has the same data for screen readers. */
-export function Bars({ label, heads, bars }: { label: string; heads: readonly string[]; bars: Bar[] }) {
+export function Bars({ label, heads, bars, ticks = false }: BarsProps) {
   const most = Math.max(1, ...bars.flatMap(({ value, before = 0 }) => [value, before]));
   const highest = bars.find(({ value }) => value === most);
   const highestBefore = bars.find(({ before }) => before === most);
@@ -40,9 +55,14 @@ export function Bars({ label, heads, bars }: { label: string; heads: readonly st
           <g key={bar.key}>
             <title>{[`${bar.label}: ${bar.shown}`, bar.beforeShown].filter(Boolean).join(" / ")}</title>
             {/* The full height of a column reacts to the pointer. */}
-            <rect className={css.column} x={index * STEP} width={STEP} height={HEIGHT} />
             <rect
-              className={css.bar}
+              className={classes(css.column, bar.marked && css.band)}
+              x={index * STEP}
+              width={STEP}
+              height={HEIGHT}
+            />
+            <rect
+              className={classes(css.bar, bar.marked && css.marked)}
               x={index * STEP + (STEP - WIDTH) / 2}
               y={HEIGHT - height(bar.value)}
               width={WIDTH}
@@ -60,9 +80,10 @@ export function Bars({ label, heads, bars }: { label: string; heads: readonly st
           </g>
         ))}
       </svg>
-      <p className={css.ends} aria-hidden="true">
-        <span>{bars[0]?.label}</span>
-        <span>{bars.at(-1)?.label}</span>
+      <p className={ticks ? css.ticks : css.ends} aria-hidden="true">
+        {(ticks ? bars : [bars[0], bars.at(-1)]).map((bar, place) => (
+          <span key={bar?.key ?? place}>{ticks ? bar?.tick : bar?.label}</span>
+        ))}
       </p>
       <table className={text.sr} aria-label={label}>
         <thead>
@@ -80,6 +101,7 @@ export function Bars({ label, heads, bars }: { label: string; heads: readonly st
               <td>{bar.label}</td>
               <td>{bar.shown}</td>
               {bar.beforeShown !== undefined && <td>{bar.beforeShown}</td>}
+              {bar.markedShown !== undefined && <td>{bar.markedShown}</td>}
             </tr>
           ))}
         </tbody>

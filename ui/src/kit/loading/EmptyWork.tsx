@@ -37,7 +37,7 @@ export function EmptyBench() {
         <path d="M-76 40H-64V72H-76Z" fill="#17463A" />
         <path d="M64 40H76V72H64Z" fill="#0C2F27" />
       </g>
-      <Petal at="translate(152 106) rotate(66) scale(.36)" />
+      <Petal at="translate(138 108) rotate(82) scale(.32)" />
       <Bud at="translate(34 152) rotate(-26) scale(0.7)" />
     </Picture>
   );

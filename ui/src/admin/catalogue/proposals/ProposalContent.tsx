@@ -8,30 +8,33 @@ import { LanguageTabs } from "../../kit/editor/LanguageTabs";
 import { isComplete, type Localized, nothing } from "../../kit/editor/localized";
 import { Facts } from "../../kit/Facts";
 import { formatHkd } from "../../money/reports/reports";
+import { BonusHours } from "../../portal/proposals/BonusHours";
+import type { BonusOutlook, Outlook } from "../../portal/proposals/outlook";
 import type {
-  ProposalBody,
   ProposalPage,
   ProposedArticle,
+  ProposedBonus,
   ProposedItem,
 } from "../../portal/proposals/ownProposals";
+import { BonusPays, ItemPays } from "../../portal/proposals/Pays";
 import own from "../../portal/proposals/Proposals.module.css";
 import { shownArticle, shownItem } from "../../portal/proposals/shown";
 import { ArticlePreview } from "../articles/ArticlePreview";
 import { ItemPreview } from "../items/ItemPreview";
 import { outletsQuery } from "../outlets/outlets";
 import { usePeriodWords, useRuleWords } from "../rules/useRuleWords";
-
-type ProposedBonus = Extract<ProposalBody, { kind: "bonus" }>;
+import { proposalOutlookQuery } from "./proposals";
 
 /** What a partner proposes, as staff read it. */
-export function ProposalContent({ page: { body, partnerId } }: { page: ProposalPage }) {
+export function ProposalContent({ page: { _id, body, partnerId } }: { page: ProposalPage }) {
+  const { data: outlook } = useQuery(proposalOutlookQuery(_id));
   switch (body.kind) {
     case "item":
-      return <ItemContent item={body} />;
+      return <ItemContent item={body} outlook={outlook} />;
     case "article":
       return <ArticleContent article={body} />;
     case "bonus":
-      return <BonusContent bonus={body} partner={partnerId} />;
+      return <BonusContent bonus={body} partner={partnerId} outlook={outlook?.bonus} />;
   }
 }
 
@@ -57,7 +60,7 @@ function InLanguage({ texts, aside, children }: InLanguageProps) {
   );
 }
 
-function ItemContent({ item }: { item: ProposedItem }) {
+function ItemContent({ item, outlook }: { item: ProposedItem; outlook: Outlook | undefined }) {
   const { t } = useTranslation("adminProposals");
   const { name, description, toc, points, leftover, costHkd, useWithinDays } = item;
   const words = (text: Localized | undefined, language: Language) =>
@@ -69,7 +72,12 @@ function ItemContent({ item }: { item: ProposedItem }) {
   return (
     <InLanguage
       texts={[name, description, toc]}
-      aside={(language) => <ItemPreview draft={shownItem(item)} language={language} />}
+      aside={(language) => (
+        <>
+          <ItemPreview draft={shownItem(item)} language={language} />
+          <ItemPays item={item} outlook={outlook} />
+        </>
+      )}
     >
       {(language) => (
         <Facts
@@ -112,7 +120,13 @@ function ArticleContent({ article }: { article: ProposedArticle }) {
   );
 }
 
-function BonusContent({ bonus, partner }: { bonus: ProposedBonus; partner: string }) {
+interface BonusContentProps {
+  bonus: ProposedBonus;
+  partner: string;
+  outlook: BonusOutlook | undefined;
+}
+
+function BonusContent({ bonus, partner, outlook }: BonusContentProps) {
   const { t } = useTranslation("adminProposals");
   const { t: rules } = useTranslation("adminRules");
   const language = useLanguage();
@@ -124,22 +138,30 @@ function BonusContent({ bonus, partner }: { bonus: ProposedBonus; partner: strin
     .filter(({ _id }) => chosen.includes(_id))
     .map((outlet) => localized(outlet.name, language));
   return (
-    <section className={css.panel}>
-      <Facts
-        facts={[
-          [t("fields.name"), localized(name, language)],
-          [rules("form.bonus"), say({ ...rule, name })],
-          [t("period"), period(rule)],
-          [rules("form.outlets"), named.length > 0 ? named.join(" · ") : rules("form.everyOutlet")],
-          [
-            rules("form.budget"),
-            budget &&
-              (budget.unit === "hkd"
-                ? formatHkd(budget.amount)
-                : t("points", { count: budget.amount, points: formatPoints(budget.amount) })),
-          ],
-        ]}
-      />
-    </section>
+    <div className={css.split}>
+      <div>
+        <section className={css.panel}>
+          <Facts
+            facts={[
+              [t("fields.name"), localized(name, language)],
+              [rules("form.bonus"), say({ ...rule, name })],
+              [t("period"), period(rule)],
+              [rules("form.outlets"), named.length > 0 ? named.join(" · ") : rules("form.everyOutlet")],
+              [
+                rules("form.budget"),
+                budget &&
+                  (budget.unit === "hkd"
+                    ? formatHkd(budget.amount)
+                    : t("points", { count: budget.amount, points: formatPoints(budget.amount) })),
+              ],
+            ]}
+          />
+        </section>
+        <BonusHours outlook={outlook} />
+      </div>
+      <div className={css.aside}>
+        <BonusPays outlook={outlook} />
+      </div>
+    </div>
   );
 }

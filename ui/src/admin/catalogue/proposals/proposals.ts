@@ -30,6 +30,13 @@ export const waitingProposalsQuery = () =>
     refetchInterval: 60_000,
   });
 
+/** What a proposal would pay and cost. */
+export const proposalOutlookQuery = (id: string) =>
+  queryOptions({
+    queryKey: [ADMIN, "proposals", "outlook", id],
+    queryFn: ({ signal }) => call("get", "/api/admin/proposals/{id}/outlook", { path: { id }, signal }),
+  });
+
 const to = (id: string, etag: string) => ({ path: { id }, headers: { "If-Match": etag } });
 
 export const acceptProposal = (id: string, etag: string) =>

@@ -30,7 +30,7 @@ describe("the page of the target of an audit entry", () => {
 });
 
 describe("the transaction of an audit entry", () => {
-  const of = (action: string, after: Record<string, unknown> | undefined) => transactionOf({ action, after });
+  const of = (action: string, after: unknown) => transactionOf({ action, after });
 
   it("is the one that moved the points", () => {
     expect(of("member.adjust", { _id: OTHER, transaction: ID })).toBe(ID);

@@ -41,10 +41,18 @@ export function targetPath({ action, target }: Pick<Entry, "action" | "target">,
   return pathIn(PLACES[action.split(".")[0] ?? ""], target, role);
 }
 
+interface Noted {
+  action: string;
+  before?: unknown;
+  after?: unknown;
+}
+
 /** The transaction by which the action moved points, if it is not the target. */
-export function transactionOf({ action, before, after }: Pick<Entry, "action" | "before" | "after">) {
+export function transactionOf({ action, before, after }: Noted) {
+  const kept = after ?? before;
+  const { transaction, _id }: { transaction?: unknown; _id?: unknown } =
+    kept !== null && typeof kept === "object" ? { ...kept } : {};
   // A reversal leads to the transaction that it reverses; its own is what the entry keeps.
-  const { transaction, _id }: { transaction?: unknown; _id?: unknown } = after ?? before ?? {};
   const id = action === "transaction.reverse" ? _id : transaction;
   return typeof id === "string" && ID.test(id) ? id : undefined;
 }

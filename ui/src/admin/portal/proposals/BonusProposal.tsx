@@ -11,9 +11,13 @@ import { WhenFields } from "../../catalogue/rules/WhenFields";
 import type { Tagged } from "../../kit/editor/kinds";
 import { withText } from "../../kit/editor/localized";
 import { useFieldLabel } from "../../kit/editor/useFieldLabel";
+import { useRested } from "../../kit/useRested";
 import { ownOutletsQuery } from "../portal";
+import { BonusHours } from "./BonusHours";
 import { Checklist } from "./Checklist";
+import { bonusToCompute, outlookQuery } from "./outlook";
 import { bonusForm, bonusProposals, type ProposalPage } from "./ownProposals";
+import { BonusPays } from "./Pays";
 import { ProposalFrame } from "./ProposalFrame";
 import { useProposal } from "./useProposal";
 
@@ -31,11 +35,17 @@ export function BonusProposal({ saved }: { saved: Tagged<ProposalPage> }) {
   const { draft, set } = editor;
   const form = { draft, set, error, disabled };
   const { number, choice } = useRuleFields(form);
+  const computed = useQuery(outlookQuery(bonusToCompute(useRested(draft)))).data?.bonus;
   return (
     <ProposalFrame
       of={proposal}
       label={useFieldLabel("adminRules")}
-      aside={<Checklist complete={(one) => Boolean(draft.name[one])} />}
+      aside={
+        <>
+          <BonusPays outlook={computed} />
+          <Checklist complete={(one) => Boolean(draft.name[one])} />
+        </>
+      }
     >
       <section className={css.panel}>
         <div className={css.panelHead}>
@@ -72,6 +82,7 @@ export function BonusProposal({ saved }: { saved: Tagged<ProposalPage> }) {
         </div>
       </section>
       <WhenFields form={form} />
+      <BonusHours outlook={computed} />
       <section className={css.panel}>
         <div className={css.panelHead}>
           <h2>{t("parts.where")}</h2>

@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import css from "../../admin.module.css";
 import { ItemPreview } from "../../catalogue/items/ItemPreview";
@@ -6,9 +7,12 @@ import type { Tagged } from "../../kit/editor/kinds";
 import { LanguageTabs } from "../../kit/editor/LanguageTabs";
 import { isComplete } from "../../kit/editor/localized";
 import { NumberField } from "../../kit/NumberField";
+import { useRested } from "../../kit/useRested";
 import { Checklist } from "./Checklist";
 import { OwnPictureField } from "./OwnPictureField";
+import { itemToCompute, outlookQuery } from "./outlook";
 import { itemForm, itemProposals, type ProposalPage, type ProposedItem } from "./ownProposals";
+import { ItemPays } from "./Pays";
 import { ProposalFrame } from "./ProposalFrame";
 import { shownItem } from "./shown";
 import { useProposal } from "./useProposal";
@@ -25,6 +29,7 @@ export function ItemProposal({ saved }: { saved: Tagged<ProposalPage> }) {
   const { draft, set } = editor;
   const label = (key: string) => t(`fields.${key.split(".")[0]}` as "fields.name");
   const form = { draft, set, error, label, disabled, language };
+  const { data: outlook } = useQuery(outlookQuery(itemToCompute(useRested(draft))));
   const complete = (one: typeof language) => isComplete([draft.name, draft.description, draft.toc], one);
   return (
     <ProposalFrame
@@ -33,6 +38,7 @@ export function ItemProposal({ saved }: { saved: Tagged<ProposalPage> }) {
       aside={
         <>
           <ItemPreview draft={shownItem(draft)} language={language} />
+          <ItemPays own item={draft} outlook={outlook} />
           <Checklist picture={Boolean(draft.image)} complete={complete} />
         </>
       }

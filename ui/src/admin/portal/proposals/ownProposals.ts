@@ -16,6 +16,7 @@ export type ProposalBody = Schemas["ProposalBody"];
 export type ProposalKind = Proposal["kind"];
 export type ProposalState = Proposal["state"];
 export type ProposedItem = Extract<ProposalBody, { kind: "item" }>;
+export type ProposedBonus = Extract<ProposalBody, { kind: "bonus" }>;
 export type ProposedArticle = Extract<ProposalBody, { kind: "article" }>;
 
 export const KINDS = ["item", "article", "bonus"] as const satisfies readonly ProposalKind[];
@@ -56,7 +57,8 @@ export const itemProposals = editable<ProposedItem>((form) => ({
   ...(form.costHkd ? { costHkd: form.costHkd.replace(/\.$/, "") } : {}),
 }));
 export const articleProposals = editable<ProposedArticle>(withoutEmpty);
-export const bonusProposals = editable<RuleForm>((form) => {
+/** Bonus hours as the server takes them. */
+export function bonusBody(form: RuleForm): ProposedBonus {
   const { name, bonus, from, until, weekdays, hours, outlets, minimumBillHkd, budget } = ruleOf(form);
   return {
     kind: "bonus",
@@ -71,7 +73,8 @@ export const bonusProposals = editable<RuleForm>((form) => {
     // A budget without an amount is none yet.
     ...(budget && form.budgetAmount ? { budget } : {}),
   };
-});
+}
+export const bonusProposals = editable<RuleForm>(bonusBody);
 
 export const itemForm = (page: ProposalPage | undefined): ProposedItem =>
   page?.body.kind === "item" ? page.body : { kind: "item", name: nothing };

@@ -1,0 +1,94 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { noonOf } from "../../../api/outlook";
+import { formatDay, formatPoints } from "../../../i18n/format";
+import { useLanguage } from "../../../i18n/language";
+import css from "../../admin.module.css";
+import { Facts } from "../../kit/Facts";
+import { formatHkd } from "../../money/reports/reports";
+import type { BonusOutlook, ItemOutlook, Outlook } from "./outlook";
+import type { ProposedItem } from "./ownProposals";
+
+/** A card in the column beside a proposal. */
+function Card({ children }: { children: ReactNode }) {
+  const { t } = useTranslation("adminProposals");
+  return (
+    <section className={css.panel} aria-live="polite">
+      <h2>{t("pays.title")}</h2>
+      {children}
+    </section>
+  );
+}
+
+interface ItemPaysProps {
+  item: ProposedItem;
+  outlook: Outlook | null | undefined;
+  /** Whether the partner itself reads it. */
+  own?: boolean;
+}
+
+/** What a proposed reward pays to the partner, and what it costs there. */
+export function ItemPays({ item: { costHkd, leftover }, outlook, own = false }: ItemPaysProps) {
+  const { t } = useTranslation("adminProposals");
+  const pays: ItemOutlook | undefined = outlook?.item;
+  const sold = leftover ?? 0;
+  return (
+    <Card>
+      {pays ? (
+        <Facts
+          facts={[
+            [t(own ? "pays.toYou" : "pays.toPartner"), t("pays.each", { amount: formatHkd(pays.paidHkd) })],
+            [
+              t(own ? "pays.yourCost" : "pays.partnerCost"),
+              costHkd && t("pays.each", { amount: formatHkd(costHkd.replace(/\.$/, "")) }),
+            ],
+            [
+              t("pays.sold", { count: sold, sold: formatPoints(sold) }),
+              pays.allPaidHkd && formatHkd(pays.allPaidHkd),
+            ],
+          ]}
+        />
+      ) : (
+        <p className={css.soft}>{t("pays.noPrice")}</p>
+      )}
+    </Card>
+  );
+}
+
+/** What a usual bill pays before and during the bonus hours, and how long the budget lasts. */
+export function BonusPays({ outlook }: { outlook: BonusOutlook | undefined }) {
+  const { t } = useTranslation("adminProposals");
+  const language = useLanguage();
+  if (!outlook)
+    return (
+      <Card>
+        <p className={css.soft}>{t("pays.noBonus")}</p>
+      </Card>
+    );
+  const { purchases, budgetPurchases, budgetDays } = outlook;
+  const points = (count: number, hkd: string) =>
+    t("pays.points", { count, points: formatPoints(count), amount: formatHkd(hkd) });
+  const day = (of: string) => formatDay(noonOf(of), language);
+  return (
+    <Card>
+      <Facts
+        facts={[
+          [t(purchases > 0 ? "pays.bill" : "pays.example"), formatHkd(outlook.billHkd)],
+          [t("pays.before"), points(outlook.pointsBefore, outlook.paysBeforeHkd)],
+          [t("pays.during"), <b key="during">{points(outlook.pointsDuring, outlook.paysDuringHkd)}</b>],
+          [t("pays.purchases"), formatPoints(purchases)],
+          [
+            t("pays.budget"),
+            budgetPurchases !== undefined &&
+              t("pays.budgetPurchases", { count: budgetPurchases, shown: formatPoints(budgetPurchases) }),
+          ],
+          [
+            t("pays.lasts"),
+            budgetDays !== undefined && t("pays.days", { count: budgetDays, days: formatPoints(budgetDays) }),
+          ],
+        ]}
+      />
+      <p className={css.soft}>{t("pays.counted", { from: day(outlook.from), to: day(outlook.to) })}</p>
+    </Card>
+  );
+}
