@@ -143,6 +143,46 @@ async fn awards_are_found_by_outlet_till_cashier_and_bill_in_pages() {
 }
 
 #[tokio::test]
+async fn transactions_are_found_by_their_points_where_something_else_bounds_the_search() {
+    let shop = Shop::open().await;
+    let (till, support) = (shop.till().await, shop.server.staff(Role::Support).await);
+    let (ada, ben) = (shop.server.member_with(500).await, shop.server.member().await);
+    let given = json!(award(&till, &ada, "88", "P-1").await);
+    let sent = ada.caller.transfer(&ben.email, 40).await.expect(200)["transactionId"].clone();
+    let of = async |query: &str| found(&support, query).await;
+    assert_eq!(of(&format!("member={}&pointsFrom=41&pointsTo=100", ada.id)).await, [given.clone()]);
+    assert_eq!(of(&format!("member={}&pointsTo=88", ada.id)).await, [sent.clone(), given.clone()]);
+    assert_eq!(of(&format!("partner={}&pointsFrom=88", shop.partner)).await, [given.clone()]);
+    assert!(of("type=Earn&pointsFrom=89").await.is_empty());
+    assert_eq!(of("type=Transfer&from=2020-01-01&pointsFrom=40&pointsTo=40").await, [sent]);
+    assert_eq!(of("amountHkd=88&pointsFrom=88").await, [given.clone()]);
+    assert!(of("amountHkd=88&pointsTo=87").await.is_empty());
+    assert_eq!(of("q=P-1&pointsFrom=88").await, [given]);
+    assert!(of("q=P-1&pointsTo=87").await.is_empty());
+    for unbounded in ["pointsFrom=1", "pointsTo=5&type=Transfer", "member=&pointsFrom=-1", "type=Earn&pointsFrom=x"] {
+        support.get(&format!("{TRANSACTIONS}?{unbounded}")).await.expect_problem(400, "invalid_parameter");
+    }
+}
+
+#[tokio::test]
+async fn the_rows_of_a_list_have_the_bill_of_an_award() {
+    let shop = Shop::open().await;
+    let (till, support) = (shop.till().await, shop.server.staff(Role::Support).await);
+    let ada = shop.server.member_with(10).await;
+    let id = award(&till, &ada, "88.50", "B-1").await;
+    let opened = support.get(&format!("{TRANSACTIONS}/{id}")).await.expect(200)["award"].clone();
+    assert!(opened["tillId"].is_string(), "{opened}");
+    for query in [format!("member={}", ada.id), "q=B-1".to_owned(), "amountHkd=88.50".to_owned(), String::new()] {
+        let rows = support.get(&format!("{TRANSACTIONS}?{query}")).await.expect(200);
+        let rows = rows.as_array().expect("a list").clone();
+        for row in rows {
+            let expected = if row["_id"] == json!(id) { opened.clone() } else { Value::Null };
+            assert_eq!(row["award"], expected, "{query}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_transaction_is_found_by_the_short_number_that_its_member_reads_out() {
     let server = TestServer::start().await;
     let (ada, ben) = (server.member_with(100).await, server.member().await);

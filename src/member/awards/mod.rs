@@ -9,6 +9,8 @@ mod receipt;
 mod slip;
 mod undo;
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use crate::auth::Merchant;
@@ -74,6 +76,9 @@ pub struct AwardDetails {
     /// The till's name; absent for an award by an API key.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub till: Option<String>,
+    /// The till, for a search for its other awards.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub till_id: Option<TillId>,
     /// The cashier, the member of staff or the API key that awarded them.
     pub by: String,
     /// The amount of the bill.
@@ -153,6 +158,11 @@ pub fn details(read: &Read<'_>, transaction: TransactionId) -> AppResult<Option<
     queries::details(read, transaction)
 }
 
+/// The details of the awards with these transactions, by transaction.
+pub fn details_of(read: &Read<'_>, transactions: &[TransactionId]) -> AppResult<BTreeMap<TransactionId, AwardDetails>> {
+    queries::details_of(read, transactions)
+}
+
 /// The transactions of the latest `limit` awards with that receipt number, at any partner.
 pub fn of_receipt(read: &Read<'_>, receipt: &str, limit: i64) -> AppResult<Vec<TransactionId>> {
     queries::of_receipt(read, receipt, limit)
@@ -175,6 +185,35 @@ pub struct AwardSearch {
     pub member: Option<MemberId>,
     /// The number of the receipt.
     pub receipt: Option<String>,
+    /// The fewest and the most points.
+    pub points: PointsRange,
+}
+
+/// The points that a search asks for, both ends included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PointsRange {
+    /// The fewest.
+    pub least: i64,
+    /// The most.
+    pub most: i64,
+}
+
+impl PointsRange {
+    /// Whether it leaves anything out.
+    pub fn is_asked(self) -> bool {
+        self != Self::default()
+    }
+
+    /// Whether these points are in it.
+    pub fn contains(self, points: i64) -> bool {
+        (self.least..=self.most).contains(&points)
+    }
+}
+
+impl Default for PointsRange {
+    fn default() -> Self {
+        Self { least: 0, most: i64::MAX }
+    }
 }
 
 impl AwardSearch {

@@ -1,5 +1,7 @@
 //! SQL of awards and of the events at counters.
 
+use std::collections::BTreeMap;
+
 use super::{Award, AwardDetails, AwardOrder, AwardSearch, Receipt};
 use crate::auth::Merchant;
 use crate::base::clock::Timestamp;
@@ -10,7 +12,7 @@ use crate::base::problem::AppResult;
 use crate::core::members::MemberRecord;
 use crate::member::partners::Rates;
 use crate::member::rewards::RedemptionRecord;
-use crate::platform::store::{Read, Tx, join_in_order, params};
+use crate::platform::store::{Read, Row, Tx, join_in_order, params, values_of};
 
 pub(super) fn find(read: &Read<'_>, transaction: TransactionId) -> AppResult<Option<Award>> {
     read.one(
@@ -37,25 +39,52 @@ pub(super) fn find(read: &Read<'_>, transaction: TransactionId) -> AppResult<Opt
 
 pub(super) fn details(read: &Read<'_>, transaction: TransactionId) -> AppResult<Option<AwardDetails>> {
     read.one(
-        "select o.name as outlet, t.name as till, e.actor_name, e.amount_cents, e.receipt, e.enjoy_card,
+        "select o.name as outlet, t.name as till, e.till_id, e.actor_name, e.amount_cents, e.receipt, e.enjoy_card,
                 e.base_rate, e.card_rate
          from counter_event e left join till t on t.id = e.till_id
          left join outlet o on o.id = coalesce(t.outlet_id, e.outlet_id)
          where e.transaction_id = :transaction",
         params! { ":transaction": transaction },
-        |row| {
-            Ok(AwardDetails {
-                outlet: row.get("outlet")?,
-                till: row.get("till")?,
-                by: row.get("actor_name")?,
-                amount_hkd: row.get("amount_cents")?,
-                receipt: row.get("receipt")?,
-                enjoy_card: row.get("enjoy_card")?,
-                base_rate: row.get("base_rate")?,
-                card_rate: row.get("card_rate")?,
-            })
-        },
+        details_in,
     )
+}
+
+fn details_in(row: &Row<'_>) -> AppResult<AwardDetails> {
+    Ok(AwardDetails {
+        outlet: row.get("outlet")?,
+        till: row.get("till")?,
+        till_id: row.get("till_id")?,
+        by: row.get("actor_name")?,
+        amount_hkd: row.get("amount_cents")?,
+        receipt: row.get("receipt")?,
+        enjoy_card: row.get("enjoy_card")?,
+        base_rate: row.get("base_rate")?,
+        card_rate: row.get("card_rate")?,
+    })
+}
+
+/// The details of many awards: one statement for a page of a list. The list leads, so each award is found by its index.
+pub(super) fn details_of(
+    read: &Read<'_>,
+    transactions: &[TransactionId],
+) -> AppResult<BTreeMap<TransactionId, AwardDetails>> {
+    let ids: Vec<String> = transactions.iter().map(ToString::to_string).collect();
+    let found = read.all(
+        concat!(
+            "select e.transaction_id, o.name as outlet, t.name as till, e.till_id, e.actor_name, e.amount_cents,
+                    e.receipt, e.enjoy_card, e.base_rate, e.card_rate
+             from ",
+            values_of!(":ids"),
+            " as wanted",
+            join_in_order!(),
+            "counter_event e on e.transaction_id = unhex(wanted.value)
+             left join till t on t.id = e.till_id
+             left join outlet o on o.id = coalesce(t.outlet_id, e.outlet_id)"
+        ),
+        params! { ":ids": serde_json::to_string(&ids)? },
+        |row| Ok((row.get("transaction_id")?, details_in(row)?)),
+    )?;
+    Ok(found.into_iter().collect())
 }
 
 pub(super) fn of_receipt(read: &Read<'_>, receipt: &str, limit: i64) -> AppResult<Vec<TransactionId>> {
@@ -108,14 +137,16 @@ pub(super) fn search(
                  and (:outlet is null or outlet_id = :outlet
                      or till_id in (select id from till where outlet_id = :outlet))
                  and (:cashier is null or actor = :cashier) and (:amount is null or amount_cents = :amount)
-                 and (:member is null or member_id = :member) and (:receipt is null or receipt = :receipt)",
+                 and (:member is null or member_id = :member) and (:receipt is null or receipt = :receipt)
+                 and points between :least and :most",
             order,
             " limit :limit",
         ],
         params! { ":partner": wanted.partner, ":after": after.unwrap_or(RecordId::from_bytes(if newest { [0xff; 16] } else { [0; 16] })),
         ":from": RecordId::earliest_at(period.from), ":until": RecordId::earliest_at(period.until),
         ":till": wanted.till, ":outlet": wanted.outlet, ":cashier": wanted.cashier, ":amount": wanted.amount,
-        ":member": wanted.member, ":receipt": wanted.receipt, ":limit": limit },
+        ":member": wanted.member, ":receipt": wanted.receipt, ":least": wanted.points.least,
+        ":most": wanted.points.most, ":limit": limit },
         |row| row.get("transaction_id"),
     )
 }

@@ -40,10 +40,12 @@ pub fn routes() -> Routes<AdminContext> {
 /// Search all transactions; as CSV with `format=csv`. The search is audited.
 /// Filters: `q` (a transaction's id or short number, an identifier of a member, or a receipt number), `type`, `member`,
 /// `partner`, `from` and `to` (days or times). `outlet`, `till`, `cashier` and `amountHkd` (the bill, exactly) find
-/// awards alone.
+/// awards alone. `pointsFrom` and `pointsTo` need another filter: a first day, a type other than `Transfer`, or one of
+/// the others.
 #[utoipa::path(get, path = "/api/admin/transactions", tag = "admin",
     params(("q" = Option<String>, Query), ("type" = Option<String>, Query), ("member" = Option<MemberId>, Query), ("partner" = Option<PartnerId>, Query),
         ("outlet" = Option<OutletId>, Query), ("till" = Option<TillId>, Query), ("cashier" = Option<CashierId>, Query), ("amountHkd" = Option<Hkd>, Query),
+        ("pointsFrom" = Option<i64>, Query), ("pointsTo" = Option<i64>, Query),
         ("from" = Option<String>, Query), ("to" = Option<String>, Query), ("sort" = inline(Option<TransactionSort>), Query), ("format" = Option<String>, Query),
         ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [TransactionView])))]

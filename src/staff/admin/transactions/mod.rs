@@ -77,7 +77,7 @@ pub struct TransactionView {
     /// The transaction that reverses this one; absent without one, and in lists.
     #[serde(skip_serializing_if = "Option::is_none")]
     reversed_by: Option<TransactionBrief>,
-    /// Outlet, till, cashier and bill of an award; absent for other transactions, and in lists.
+    /// Outlet, till, cashier and bill of an award; absent for other transactions.
     #[serde(skip_serializing_if = "Option::is_none")]
     award: Option<AwardDetails>,
     /// The record by which the points were given; absent for awards at a counter and other transactions, and in lists.
@@ -196,6 +196,13 @@ pub struct RedemptionView {
     /// The price that the programme pays for it, at the time of purchase, in HK$.
     #[serde(skip_serializing_if = "Option::is_none")]
     cost_hkd: Option<Hkd>,
+}
+
+impl TransactionView {
+    /// The points of the first line, without their sign.
+    fn moved(&self) -> i64 {
+        self.postings.first().map_or(0, |posting| posting.points.abs())
+    }
 }
 
 /// A transaction with its postings.

@@ -103,7 +103,8 @@ pub(super) fn balance_after(read: &Read<'_>, account: i64, seq: i64) -> AppResul
     )
 }
 
-/// Each SQL statement names every parameter, and its term selects its index.
+/// Each SQL statement names every parameter, and its term selects its index. The points of a transaction are those of its
+/// first line, which a cast reads up to the blank.
 fn transactions(from: &'static str, term: &'static str, order: &'static str) -> [&'static str; 9] {
     [
         "select coalesce(t.reverses_seq, t.seq) as award_seq, t.seq, t.id, t.kind, t.created_at_ms, t.lines, t.details, ",
@@ -115,6 +116,7 @@ fn transactions(from: &'static str, term: &'static str, order: &'static str) -> 
         " and t.id >= :from and t.id < :until and (:kind is null or t.kind = :kind)
              and (:partner is null or t.partner = :partner)
              and (:member is null or :member is not null) and :after is not null and :place is not null
+             and (:unlimited or abs(cast(substr(t.lines, instr(t.lines, ':') + 1) as integer)) between :least and :most)
          order by ",
         order,
         " limit :limit",
@@ -164,7 +166,8 @@ pub(super) fn list(
             params! { ":after": after, ":place": place, ":member": wanted.member, ":kind": wanted.kind,
             ":partner": wanted.partner.map(|id| id.to_string()),
             ":from": TransactionId::earliest_at(wanted.period.from),
-            ":until": TransactionId::earliest_at(wanted.period.until), ":limit": limit },
+            ":until": TransactionId::earliest_at(wanted.period.until), ":unlimited": !wanted.points().is_asked(),
+            ":least": wanted.points().least, ":most": wanted.points().most, ":limit": limit },
             found,
         )
     };

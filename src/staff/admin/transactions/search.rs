@@ -15,16 +15,32 @@ pub(super) fn list_transactions(
     after: Option<TransactionId>,
     limit: i64,
 ) -> AppResult<Vec<TransactionView>> {
-    match wanted.only {
-        Some(_) if after.is_some() => Ok(Vec::new()),
-        Some(id) => Ok(queries::find(read, id)?.into_iter().collect()),
-        None if wanted.nobody => Ok(Vec::new()),
-        None if wanted.award.is_asked() => list_of_awards(read, wanted, after, limit),
+    let mut found = match wanted.only {
+        Some(_) if after.is_some() => Vec::new(),
+        Some(id) => queries::find(read, id)?.into_iter().collect(),
+        None if wanted.nobody => Vec::new(),
+        None if wanted.award.is_asked() => list_of_awards(read, wanted, after, limit)?,
         None => match &wanted.receipts {
-            Some(receipts) => list_of_receipt(read, wanted, receipts, after, limit),
-            None => queries::list(read, wanted, after, limit),
+            Some(receipts) => list_of_receipt(read, wanted, receipts, after, limit)?,
+            None => queries::list(read, wanted, after, limit)?,
         },
+    };
+    add_awards(read, &mut found)?;
+    Ok(found)
+}
+
+/// Adds the outlet, the receipt and the bill to the awards of a page.
+fn add_awards(read: &Read<'_>, found: &mut [TransactionView]) -> AppResult<()> {
+    let earned = |view: &TransactionView| view.kind == TransactionKind::Earn.name();
+    let ids: Vec<TransactionId> = found.iter().filter(|view| earned(view)).map(|view| view.id).collect();
+    if ids.is_empty() {
+        return Ok(());
     }
+    let mut awards = awards::details_of(read, &ids)?;
+    for view in found {
+        view.award = awards.remove(&view.id);
+    }
+    Ok(())
 }
 
 /// The awards of one receipt that match; there are few.

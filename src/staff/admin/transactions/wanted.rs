@@ -10,8 +10,9 @@ use crate::base::points::Hkd;
 use crate::base::problem::{AppResult, INVALID_PARAMETER};
 use crate::base::transaction_number::TypedNumber;
 use crate::core::ledger;
+use crate::core::ledger::TransactionKind;
 use crate::core::members;
-use crate::member::awards::{self, AwardSearch};
+use crate::member::awards::{self, AwardSearch, PointsRange};
 use crate::member::rewards::{ItemType, RedemptionStatus};
 use crate::platform::http::list_response::period;
 use crate::platform::store::Read;
@@ -46,6 +47,10 @@ pub(super) struct TransactionQuery {
     cashier: Option<String>,
     #[serde(rename = "amountHkd")]
     amount_hkd: Option<String>,
+    #[serde(rename = "pointsFrom")]
+    points_from: Option<String>,
+    #[serde(rename = "pointsTo")]
+    points_to: Option<String>,
     from: Option<String>,
     to: Option<String>,
     #[serde(default)]
@@ -66,7 +71,7 @@ pub(super) struct TransactionFilter {
     pub kind: Option<String>,
     pub period: Period,
     pub sort: TransactionSort,
-    /// The place, the person and the bill of an award; other transactions have none of these.
+    /// The place, the person and the bill of an award, which other transactions do not have, and the points.
     pub award: AwardSearch,
 }
 
@@ -91,6 +96,13 @@ fn id<T>(text: Option<String>, parse: impl Fn(&str) -> Option<T>) -> AppResult<O
         None | Some("") => Ok(None),
         Some(text) => Ok(Some(parse(text).ok_or(INVALID_PARAMETER)?)),
     }
+}
+
+/// The points that a search asks for.
+fn points(from: Option<String>, to: Option<String>) -> AppResult<PointsRange> {
+    let whole = |text: &str| text.parse().ok().filter(|points: &i64| *points >= 0);
+    let all = PointsRange::default();
+    Ok(PointsRange { least: id(from, whole)?.unwrap_or(all.least), most: id(to, whole)?.unwrap_or(all.most) })
 }
 
 /// The member that a text identifies, if any.
@@ -131,8 +143,9 @@ impl TransactionFilter {
             cashier: id(query.cashier, CashierId::parse)?,
             amount: id(query.amount_hkd, Hkd::parse)?,
             receipt,
+            points: points(query.points_from, query.points_to)?,
         };
-        Ok(Self {
+        let wanted = Self {
             only,
             nobody: (named == Some(None) && receipts.is_none())
                 || (given.is_some() && named.flatten().is_some_and(|one| Some(one) != given)),
@@ -143,7 +156,27 @@ impl TransactionFilter {
             period: period(query.from.as_deref(), query.to.as_deref())?,
             sort: query.sort,
             award,
-        })
+        };
+        if wanted.points().is_asked() && !wanted.is_bounded() { Err(INVALID_PARAMETER.into()) } else { Ok(wanted) }
+    }
+
+    /// The points that each transaction must have moved.
+    pub(super) fn points(&self) -> PointsRange {
+        self.award.points
+    }
+
+    /// Whether something else bounds the transactions whose points are compared: no index has points, and a search by
+    /// points alone would read the whole ledger.
+    fn is_bounded(&self) -> bool {
+        let rarer = |kind: &String| *kind != TransactionKind::Transfer.name();
+        self.only.is_some()
+            || self.nobody
+            || self.receipts.is_some()
+            || self.member.is_some()
+            || self.partner.is_some()
+            || self.award.is_asked()
+            || self.kind.as_ref().is_some_and(rarer)
+            || self.period.from != Period::ALWAYS.from
     }
 
     /// Whether a transaction found by its receipt matches the other filters.
@@ -155,6 +188,7 @@ impl TransactionFilter {
             && self.member.is_none_or(belongs)
             && self.period.from <= view.created
             && view.created < self.period.until
+            && self.points().contains(view.moved())
     }
 
     /// Whether there is no filter.
@@ -164,7 +198,8 @@ impl TransactionFilter {
             || self.nobody
             || self.member.is_some()
             || self.partner.is_some()
-            || self.award.is_asked();
+            || self.award.is_asked()
+            || self.points().is_asked();
         !narrowed && self.kind.is_none() && self.period == Period::ALWAYS
     }
 }
