@@ -30,6 +30,27 @@ impl TestServer {
 }
 
 #[tokio::test]
+async fn messages_that_were_kept_on_the_server_are_listed_in_pages_by_channel_and_address() {
+    let server = TestServer::start().await;
+    let reader = server.staff(Role::Support).await;
+    let (mut mails, kept) = (Vec::new(), "/api/admin/messages?kept=true");
+    for to in ["ada@example.org", "ben@example.org"] {
+        mails.push(json!(server.queue_mail(to).await));
+        fate(&reader, to, |message| message["kept"] == true).await;
+    }
+    let listed = async |query: &str| {
+        let rows = reader.get(&format!("{kept}{query}")).await.expect(200);
+        rows.as_array().expect("a list").iter().map(|row| row["_id"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(listed("&channel=email&limit=1").await, [mails[1].clone()], "the newest first");
+    assert_eq!(listed("&to=ada@example.org").await, [mails[0].clone()]);
+    assert!(listed("&channel=sms").await.is_empty());
+    let page = reader.get(&format!("{kept}&limit=1")).await;
+    let next = page.header("link").split(['<', '>']).nth(1).expect("a next page").to_owned();
+    assert_eq!(reader.get(&next).await.expect(200)[0]["_id"], mails[0]);
+}
+
+#[tokio::test]
 async fn a_message_that_is_deleted_while_it_is_sent_changes_nothing_else() {
     const NUMBERS: [&str; 5] = ["61000001", "61000002", "61000003", "61000004", "61000005"];
     let listener = Listener::start().await;

@@ -57,6 +57,19 @@ fn file_of(folder: &Path, created: Timestamp, id: MessageId) -> PathBuf {
     folder.join(format!("{}.json", name_of(created, id)))
 }
 
+/// The ids of the messages in the outbox folder, newest first. A name ends with the id.
+pub(super) fn kept_ids(folder: &Path) -> anyhow::Result<Vec<MessageId>> {
+    let entries = match std::fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(error).with_context(|| format!("the outbox {} cannot be read", folder.display())),
+    };
+    let id = |name: &str| MessageId::parse(name.strip_suffix(".json")?.rsplit_once('-')?.1);
+    let mut ids: Vec<MessageId> = entries.filter_map(|entry| entry.ok()?.file_name().to_str().and_then(id)).collect();
+    ids.sort_unstable_by(|one, other| other.cmp(one));
+    Ok(ids)
+}
+
 /// Whether a message is in the outbox folder.
 pub(super) fn is_kept(folder: &Path, created: Timestamp, id: MessageId) -> bool {
     file_of(folder, created, id).is_file()

@@ -122,6 +122,21 @@ pub fn mark_kept(traces: &mut [MessageRecord], folder: &Path) {
     }
 }
 
+/// Messages older than `before` that are in the outbox `folder`, newest first.
+pub fn list_kept(
+    read: &Read<'_>,
+    wanted: &MessageFilter,
+    folder: &Path,
+    before: Option<MessageId>,
+    limit: usize,
+) -> AppResult<Vec<MessageRecord>> {
+    let before = before.unwrap_or(LAST);
+    let ids = files::kept_ids(folder)?.into_iter().filter(|id| *id < before);
+    // The history ends after a month, and a file may stay longer.
+    let known = ids.filter_map(|id| queries::find_matching(read, wanted, id).transpose());
+    known.take(limit).map(|record| Ok(MessageRecord { kept: true, ..record? })).collect()
+}
+
 /// The content of a message in the outbox `folder`. Fails with [`NOT_FOUND`] for any other.
 pub fn read_kept(read: &Read<'_>, id: MessageId, folder: &Path) -> AppResult<KeptMessage> {
     let trace = queries::find(read, id)?.ok_or(NOT_FOUND)?;

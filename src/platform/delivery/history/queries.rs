@@ -74,6 +74,22 @@ pub(super) fn list(
     )
 }
 
+/// The message with that id, if it matches.
+pub(super) fn find_matching(
+    read: &Read<'_>,
+    wanted: &MessageFilter,
+    id: MessageId,
+) -> AppResult<Option<MessageRecord>> {
+    read.one(
+        messages("", "id = :id"),
+        params! {
+            ":id": id, ":state": wanted.state, ":channel": wanted.channel,
+            ":to": wanted.to, ":member": wanted.member, ":limit": 1,
+        },
+        trace,
+    )
+}
+
 pub(super) fn find(read: &Read<'_>, id: MessageId) -> AppResult<Option<MessageRecord>> {
     read.one(
         "select id, kind, channel, recipient, member_id, state, attempts, reason, due_at_ms, created_at_ms, finished_at_ms

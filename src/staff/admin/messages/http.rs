@@ -41,6 +41,8 @@ struct MessageQuery {
     channel: Option<DeliveryChannel>,
     to: Option<String>,
     member_id: Option<String>,
+    #[serde(default)]
+    kept: bool,
 }
 
 impl MessageQuery {
@@ -64,11 +66,13 @@ fn recipient(typed: &str) -> Option<String> {
 }
 
 /// List the messages of the last month with their delivery states, without their texts; as CSV with `format=csv`.
-/// The search is audited.
+/// The search is audited. `kept=true` lists the messages that are in this server's outbox folder, because their channel
+/// has no gateway.
 #[utoipa::path(get, path = "/api/admin/messages", tag = "admin",
     params(("state" = Option<history::MessageState>, Query), ("channel" = Option<DeliveryChannel>, Query),
         ("to" = Option<String>, Query, description = "A whole address or number"),
-        ("memberId" = Option<String>, Query), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
+        ("memberId" = Option<String>, Query), ("kept" = Option<bool>, Query),
+        ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [MessageRecord])))]
 async fn list_messages(
     State(admin): State<AdminContext>,
@@ -76,6 +80,7 @@ async fn list_messages(
     request: ListRequest,
     Filters(query): Filters<MessageQuery>,
 ) -> AppResult<Response> {
+    let kept = query.kept;
     let wanted = query.wanted()?;
     let look = admin.look_at_list(&request, staff, "message")?;
     let fetch = move |cursor: Option<String>, limit: i64| {
@@ -83,6 +88,10 @@ async fn list_messages(
         async move {
             let before = cursor.map(|text| MessageId::parse(&text).ok_or(INVALID_PARAMETER)).transpose()?;
             let listed = move |read: &Read<'_>| {
+                if kept {
+                    let most = usize::try_from(limit).unwrap_or_default();
+                    return history::list_kept(read, &wanted, &folder, before, most);
+                }
                 let mut found = history::list(read, &wanted, before, limit)?;
                 history::mark_kept(&mut found, &folder);
                 Ok(found)
