@@ -247,6 +247,9 @@ async fn what_is_reversed_later_is_credited_at_the_rate_of_its_day_in_the_month_
     // The closed bill stands.
     let before = finance.get(&format!("{BILLS}/{partner}?month={first}")).await.expect(200);
     assert_eq!((&before["toPayHkd"], &before["number"]), (&json!("34.64"), &json!(1)));
+    let numbered = finance.get(&format!("{BILLS}/numbered?number=1")).await.expect(200);
+    assert_eq!((&numbered[0]["partnerId"], &numbered[0]["month"]), (&json!(partner), &json!(first)));
+    assert_eq!(finance.get(&format!("{BILLS}/numbered?number=99")).await.expect(200), json!([]));
     let csv = finance.get(&format!("{path}&format=csv")).await.text;
     assert!(csv.contains(",Correction of points issued in ") && csv.contains(",-620,0.02,-12.40"), "{csv}");
     for (language, words) in [("en", "Correction of the fee"), ("zh", "更正"), ("zhhk", "發放的積分")] {

@@ -24,7 +24,7 @@ use super::statements::{in_one_line, literals};
 const MEMBERS: u32 = 3_100;
 
 /// Lists of the admin that tools/bench-lists does not measure: searches with many hits, and seldom filters.
-const MORE_LISTS: [&str; 22] = [
+const MORE_LISTS: [&str; 27] = [
     "transactions/{award}",
     "campaign-scans?campaign={campaign}",
     "campaign-scans?campaign={campaign}&q=member7@kapok.example",
@@ -38,8 +38,13 @@ const MORE_LISTS: [&str; 22] = [
     "transactions?amountHkd=88.50&sort=oldest",
     "transactions?amountHkd=88.50&partner={partner}",
     "transactions?amountHkd=88.50&partner={partner}&sort=oldest",
+    "transactions?member={member}&pointsFrom=10&pointsTo=500",
+    "transactions?partner={partner}&pointsFrom=10",
+    "transactions?amountHkd=88.50&pointsTo=500",
     "audit?actor={staff}",
     "messages?state=sent",
+    "messages?kept=true&channel=email",
+    "bills/numbered?number=1",
     "claims",
     "claims?status=asked",
     "claims?status=refused",

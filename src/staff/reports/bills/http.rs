@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::rates::TermsInput;
 use super::terms::TermsView;
-use super::{Bill, BillRow, MonthBills, paper, terms};
+use super::{Bill, BillRow, MonthBills, NumberedBill, paper, queries, terms};
 use crate::base::id::PartnerId;
 use crate::base::language::Language;
 use crate::base::month::Month;
@@ -30,6 +30,7 @@ use crate::staff::reports::roll_up;
 pub(in super::super) fn routes() -> Routes<AdminContext> {
     Routes::new()
         .routes(routes!(list_bills))
+        .routes(routes!(find_bill))
         .routes(routes!(close_month))
         .routes(routes!(get_bill))
         .routes(routes!(print_bill))
@@ -75,6 +76,24 @@ async fn list_bills(
         return request.whole(&format!("bills-{month}"), &found.bills);
     }
     Ok(Json(found).into_response())
+}
+
+/// The number of a bill.
+#[derive(Deserialize)]
+struct NumberQuery {
+    number: i64,
+}
+
+/// Find the bill with a number; the list has one row or none.
+#[utoipa::path(get, path = "/api/admin/bills/numbered", tag = "admin", params(("number" = i64, Query)),
+    responses((status = 200, body = [NumberedBill])))]
+async fn find_bill(
+    State(admin): State<AdminContext>,
+    _: StaffWith<ReportReaders>,
+    Filters(query): Filters<NumberQuery>,
+) -> AppResult<Json<Vec<NumberedBill>>> {
+    let found = admin.store.read(|read| queries::numbered(read, query.number))?;
+    Ok(Json(found.into_iter().collect()))
 }
 
 /// The month to close.

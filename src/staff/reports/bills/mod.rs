@@ -52,6 +52,17 @@ pub(super) struct ClosedMonth {
     ledger_number: i64,
 }
 
+/// A bill of a closed month, as a search by its number finds it.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct NumberedBill {
+    partner_id: PartnerId,
+    month: Month,
+    number: i64,
+    /// The partner's name on the bill.
+    name: LocalizedText,
+}
+
 /// The sums of a bill.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]

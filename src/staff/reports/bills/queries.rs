@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::line::PartnerBillLine;
 use super::rates::{TermsInput, TermsVersion};
-use super::{BillOfMonth, BillRow, BillSums, ClosedMonth};
+use super::{BillOfMonth, BillRow, BillSums, ClosedMonth, NumberedBill};
 use crate::base::day::Day;
 use crate::base::id::PartnerId;
 use crate::base::language::LocalizedText;
@@ -121,6 +121,22 @@ pub(super) fn bill(read: &Read<'_>, partner: PartnerId, month: Month) -> AppResu
         "select number, name from partner_bill where month = :month and partner_id = :partner",
         params! { ":month": month, ":partner": partner },
         |row| Ok((row.get("number")?, row.get("name")?)),
+    )
+}
+
+/// The bill with that number.
+pub(super) fn numbered(read: &Read<'_>, number: i64) -> AppResult<Option<NumberedBill>> {
+    read.one(
+        "select partner_id, month, number, name from partner_bill where number = :number",
+        params! { ":number": number },
+        |row| {
+            Ok(NumberedBill {
+                partner_id: row.get("partner_id")?,
+                month: row.get("month")?,
+                number: row.get("number")?,
+                name: row.get("name")?,
+            })
+        },
     )
 }
 
