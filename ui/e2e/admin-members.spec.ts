@@ -10,6 +10,7 @@ import { expect, inEachLanguage, inOneLanguage, test } from "./support/fixtures"
 import {
   askForExchange,
   CARD_PIN,
+  call,
   invitation,
   newEmail,
   newMember,
@@ -17,6 +18,7 @@ import {
   openedRedemption,
   opens,
   PASSWORD,
+  staffToken,
 } from "./support/people";
 import type { Say } from "./support/words";
 
@@ -526,5 +528,34 @@ inOneLanguage("en", () => {
       await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
       await audit(page, `a member's ${name}`);
     }
+  });
+});
+
+inEachLanguage((language) => {
+  test("a movement opens its transaction, and the lots after the first five are folded", async ({
+    page,
+    say,
+    server,
+  }) => {
+    const member = await newMember(server, { points: 10 });
+    const token = await staffToken(server, OPERATOR);
+    for (const points of [11, 12, 13, 14, 15, 16])
+      await call(server, "POST", `/api/admin/members/${member._id}/adjust`, {
+        token,
+        headers: { "Idempotency-Key": `lots-${member._id}-${points}` },
+        body: { points, reason: `Gift ${points}` },
+      });
+    await signIn(page, say, OPERATOR, recordPath(adminPaths.members, member._id));
+    const lots = page.getByRole("table", { name: say("adminMember:lots.title") }).getByRole("row");
+    await expect(lots).toHaveCount(6);
+    await audit(page, `a member with folded lots, ${language}`);
+    await button(page, say("adminMember:lots.all", { count: 7, shown: "7" })).click();
+    await expect(lots).toHaveCount(8);
+    await button(page, say("adminMember:lots.fewer")).click();
+    await expect(lots).toHaveCount(6);
+    const gift = page.getByRole("listitem").filter({ hasText: "Gift 16" });
+    await gift.getByRole("link").click();
+    await expect(page).toHaveURL(new RegExp(`${adminPaths.transactions}/[0-9a-f]{32}$`));
+    await expect(page.getByRole("dialog").getByText("Gift 16", { exact: true })).toBeVisible();
   });
 });
