@@ -106,6 +106,12 @@ inOneLanguage("zh", () => {
     await expect(button(own, say("adminApprovals:approve")), "nobody agrees with themselves").toHaveCount(0);
 
     await signIn(colleague, say, second, adminPaths.approvals);
+    const counted = (of: Page) =>
+      of
+        .getByRole("navigation", { name: say("admin:frame.nav") })
+        .getByRole("link", { name: new RegExp(`^${say("admin:nav.approvals")}`) });
+    await expect(counted(colleague)).toHaveText(/[1-9]/);
+    await expect(counted(page), "nobody decides about a request of their own").not.toHaveText(/[1-9]/);
     await button(colleague.getByRole("table"), what).click();
     await expect(colleague.getByRole("dialog", { name: what }).getByText(member.shortId)).toBeVisible();
     await colleague.reload();

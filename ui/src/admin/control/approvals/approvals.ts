@@ -20,6 +20,15 @@ export const TONES = {
   expired: "plain",
 } as const satisfies Record<Standing, string>;
 
+/** The requests that wait for a second person, a page of them. */
+export const waitingApprovalsQuery = () =>
+  queryOptions({
+    queryKey: [ADMIN, "approvals", "waiting"],
+    queryFn: ({ signal }) =>
+      call("get", "/api/admin/approvals", { query: { status: "pending", limit: 100 }, signal }),
+    refetchInterval: 60_000,
+  });
+
 export const approve = (id: string) =>
   call("post", "/api/admin/approvals/{id}/approve", { path: { id }, body: {} });
 

@@ -6,12 +6,12 @@ import { ChevronIcon } from "../../../kit/icons/icons-basic";
 import adminCss from "../../admin.module.css";
 import { waitingProposalsQuery } from "../../catalogue/proposals/proposals";
 import { summaryQuery } from "../../control/alarms/alarms";
+import { waitingApprovalsQuery } from "../../control/approvals/approvals";
 import { isLate, useAge } from "../../kit/age";
 import { waitingClaimsQuery } from "../../members/claims/waiting";
 import { queueQuery } from "../../money/settlements/settlements";
 import { adminPaths } from "../../paths";
 import css from "./Dashboard.module.css";
-import { waitingApprovalsQuery } from "./figures";
 
 interface Wait {
   key: "alarms" | "claims" | "exchanges" | "approvals" | "proposals";

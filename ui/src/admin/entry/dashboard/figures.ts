@@ -19,15 +19,6 @@ export const itemSharesQuery = (span: Span) =>
     queryFn: ({ signal }) => call("get", "/api/admin/reports/items", { query: { ...span }, signal }),
   });
 
-/** The requests that wait for a second person, a page of them. */
-export const waitingApprovalsQuery = () =>
-  queryOptions({
-    queryKey: [ADMIN, "approvals", "waiting"],
-    queryFn: ({ signal }) =>
-      call("get", "/api/admin/approvals", { query: { status: "pending", limit: 100 }, signal }),
-    refetchInterval: 60_000,
-  });
-
 /** The range of a dashboard in sums, beside the equal range before. */
 export interface Figures {
   days: readonly ReportDay[];

@@ -9,6 +9,7 @@ import { DownIcon, SearchIcon, UpIcon } from "../../../kit/icons/icons-admin";
 import text from "../../../kit/styles/text.module.css";
 import { waitingProposalsQuery } from "../../catalogue/proposals/proposals";
 import { summaryQuery } from "../../control/alarms/alarms";
+import { mayDecide, waitingApprovalsQuery } from "../../control/approvals/approvals";
 import { waitingClaimsQuery } from "../../members/claims/waiting";
 import { queueQuery } from "../../money/settlements/settlements";
 import { may, type Staff } from "../../roles";
@@ -82,7 +83,7 @@ export function NavMenu({ me, onFind }: NavMenuProps) {
   );
 }
 
-/** How many records wait for somebody, by page. */
+/** How many records wait for somebody, by page; of the requests for approval those that this person may decide. */
 function useWaiting(me: Staff): Partial<Record<Entry["key"], number>> {
   const exchanges = useQuery({
     ...queueQuery(),
@@ -100,7 +101,12 @@ function useWaiting(me: Staff): Partial<Record<Entry["key"], number>> {
     ...waitingProposalsQuery(),
     enabled: may(me.role, "readContent") && !me.enrolmentRequired,
   });
+  const approvals = useQuery({
+    ...waitingApprovalsQuery(),
+    enabled: may(me.role, "settle") && !me.enrolmentRequired,
+  });
   return {
+    approvals: approvals.data?.filter((one) => mayDecide(one, me)).length ?? 0,
     proposals: proposals.data?.count ?? 0,
     settlement: exchanges.data?.count ?? 0,
     alarms: alarms.data?.open ?? 0,
