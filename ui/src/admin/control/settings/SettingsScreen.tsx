@@ -20,8 +20,8 @@ const PANELS = {
   server: ServerSettings,
 };
 
-/** The filters of the message texts mean nothing on another tab. */
-const LEFT = { q: "", channel: "" } as const;
+/** Filters, orders and open records mean nothing on another tab. */
+const LEFT = { q: "", channel: "", sort: "", person: "" } as const;
 
 /** Settings that only owners change and some other roles read. */
 export function SettingsScreen() {

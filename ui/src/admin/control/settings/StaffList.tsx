@@ -7,14 +7,15 @@ import { Button } from "../../../kit/buttons/Button";
 import { PlusIcon } from "../../../kit/icons/icons-admin";
 import { Badge } from "../../../kit/screen/Paper";
 import css from "../../admin.module.css";
-import { DataTable } from "../../kit/DataTable";
+import { type Column, DataTable } from "../../kit/DataTable";
 import { CsvLink } from "../../kit/FileLink";
 import { ImportButton } from "../../kit/import/ImportButton";
 import { useLocalPages } from "../../kit/pages";
+import { useAddress } from "../../kit/useAddress";
 import { useMay } from "../../session";
 import { InviteDialog } from "./InviteDialog";
 import { StaffDrawer } from "./StaffDrawer";
-import { STAFF_TONES, staffImport, staffQuery } from "./staff";
+import { STAFF_TONES, type StaffMember, staffImport, staffQuery } from "./staff";
 
 /** All staff, and the button to invite more. */
 export function StaffList() {
@@ -24,9 +25,60 @@ export function StaffList() {
   const staff = useQuery(staffQuery());
   const mayWrite = useMay("own");
   const [inviting, setInviting] = useState(false);
-  const [open, setOpen] = useState<string>();
-  const pages = useLocalPages("staff", staff);
+  // The search over all records leads to a colleague by the address.
+  const { get, change } = useAddress();
+  const open = get("person");
+  const setOpen = (person: string) => change({ person });
   const shown = staff.data?.find(({ _id }) => _id === open);
+  const columns: Column<StaffMember>[] = [
+    {
+      key: "name",
+      head: t("staff.name"),
+      by: ({ name, email }) => name || email,
+      cell: ({ _id, name, email }) => (
+        <>
+          <button type="button" className={css.open} onClick={() => setOpen(_id)}>
+            {name || email}
+          </button>
+          <span className={css.two}>{email}</span>
+        </>
+      ),
+    },
+    {
+      key: "role",
+      head: t("staff.role"),
+      by: ({ role }) => common(`roles.${role}`),
+      cell: ({ role }) => common(`roles.${role}`),
+    },
+    {
+      key: "factor",
+      head: t("staff.factor"),
+      from: "medium",
+      soft: true,
+      by: ({ secondFactor }) => t(secondFactor ? "staff.yes" : "staff.no"),
+      cell: ({ secondFactor }) => t(secondFactor ? "staff.yes" : "staff.no"),
+    },
+    {
+      key: "seen",
+      head: t("staff.lastSignIn"),
+      soft: true,
+      from: "wide",
+      by: ({ lastSignIn }) => (lastSignIn ? Date.parse(lastSignIn) : undefined),
+      cell: ({ lastSignIn }) => (lastSignIn ? formatDateTime(lastSignIn, language) : "–"),
+    },
+    {
+      key: "status",
+      head: t("staff.status"),
+      from: "small",
+      by: ({ status }) => t(`staff.statuses.${status}`),
+      cell: ({ status }) => (
+        <Badge tone={STAFF_TONES[status]} dot={false}>
+          {t(`staff.statuses.${status}`)}
+        </Badge>
+      ),
+    },
+  ];
+  const pages = useLocalPages("staff", staff, { columns });
   return (
     <section className={`${css.panel} ${css.list}`}>
       <div className={css.panelHead}>
@@ -48,48 +100,10 @@ export function StaffList() {
         chosen={({ _id }) => _id === open}
         failed={t("staff.failed")}
         empty={{ title: t("staff.title"), text: t("staff.none") }}
-        columns={[
-          {
-            key: "name",
-            head: t("staff.name"),
-            cell: ({ _id, name, email }) => (
-              <>
-                <button type="button" className={css.open} onClick={() => setOpen(_id)}>
-                  {name || email}
-                </button>
-                <span className={css.two}>{email}</span>
-              </>
-            ),
-          },
-          { key: "role", head: t("staff.role"), cell: ({ role }) => common(`roles.${role}`) },
-          {
-            key: "factor",
-            head: t("staff.factor"),
-            from: "medium",
-            soft: true,
-            cell: ({ secondFactor }) => t(secondFactor ? "staff.yes" : "staff.no"),
-          },
-          {
-            key: "seen",
-            head: t("staff.lastSignIn"),
-            soft: true,
-            from: "wide",
-            cell: ({ lastSignIn }) => (lastSignIn ? formatDateTime(lastSignIn, language) : "–"),
-          },
-          {
-            key: "status",
-            head: t("staff.status"),
-            from: "small",
-            cell: ({ status }) => (
-              <Badge tone={STAFF_TONES[status]} dot={false}>
-                {t(`staff.statuses.${status}`)}
-              </Badge>
-            ),
-          },
-        ]}
+        columns={columns}
       />
       {inviting && <InviteDialog onClose={() => setInviting(false)} />}
-      {shown && <StaffDrawer key={shown._id} colleague={shown} onClose={() => setOpen(undefined)} />}
+      {shown && <StaffDrawer key={shown._id} colleague={shown} onClose={() => setOpen("")} />}
     </section>
   );
 }

@@ -10,7 +10,17 @@ export interface Result {
 }
 
 export interface ResultGroup {
-  key: "recent" | "pages" | "settings" | "members" | "transactions" | "claims" | "records" | "lists";
+  key:
+    | "recent"
+    | "pages"
+    | "settings"
+    | "members"
+    | "transactions"
+    | "claims"
+    | "bills"
+    | "records"
+    | "staff"
+    | "lists";
   results: readonly Result[];
 }
 

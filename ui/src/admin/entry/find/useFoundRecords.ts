@@ -1,19 +1,22 @@
 import { keepPreviousData, type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { call } from "../../../api/call";
-import { formatChange, formatDate, formatShortId } from "../../../i18n/format";
+import { formatChange, formatDate, formatMonth, formatShortId } from "../../../i18n/format";
 import { type LocalizedText, localized, useLanguage } from "../../../i18n/language";
 import {
   ArticlesIcon,
+  AuditIcon,
   CampaignIcon,
   MembersIcon,
   NumberedListIcon,
   PartnersIcon,
 } from "../../../kit/icons/icons-admin";
 import { RedeemIcon } from "../../../kit/icons/icons-basic";
+import { BellIcon } from "../../../kit/icons/icons-home";
 import { CouponIcon, StampIcon, TransferIcon } from "../../../kit/icons/icons-member";
 import { goalsQuery } from "../../catalogue/goals/goals";
 import { rulesQuery } from "../../catalogue/rules/rules";
+import { staffQuery } from "../../control/settings/staff";
 import { articles, campaigns, items, partners, type Told } from "../../kit/editor/kinds";
 import { formatPhone, fullName } from "../../members/names";
 import { segmentsQuery } from "../../members/segments/segments";
@@ -39,20 +42,28 @@ interface Found {
   failed: boolean;
 }
 
-/** Members, transactions, claims and content that the server finds, as far as the role may read them. */
+/** Members, transactions, claims, bills, content and staff, as far as the role may read them. */
 export function useFoundRecords(q: string, role: Role): Found {
   const wanted = (needs: Permission) => may(role, needs) && [...q].length >= SHORTEST;
   const members = useMembers(q, wanted("readMembers"));
   const transactions = useTransactions(q, wanted("readBooks"));
   const claims = useClaims(q, wanted("readMembers"));
-  const content = [...useProgramme(q, wanted("readContent")), ...useContent(q, wanted("readContent"))];
-  const all = [members, transactions, claims, ...content];
+  const content = [
+    ...useProgramme(q, wanted("readContent")),
+    ...useContent(q, wanted("readContent")),
+    useAnnouncements(q, wanted("readContent")),
+  ];
+  const staff = useStaff(q, wanted("readAccess"));
+  const bills = useBills(q, may(role, "readReports"));
+  const all = [members, transactions, claims, bills, staff, ...content];
   return {
     groups: [
       { key: "members", results: members.results },
       { key: "transactions", results: transactions.results },
       { key: "claims", results: claims.results },
+      { key: "bills", results: bills.results },
       { key: "records", results: content.flatMap(({ results }) => results) },
+      { key: "staff", results: staff.results },
     ],
     loading: all.some(({ loading }) => loading),
     failed: all.some(({ failed }) => failed),
@@ -127,6 +138,59 @@ function useClaims(q: string, wanted: boolean): Source {
       Icon: CouponIcon,
     },
   ]);
+}
+
+/** A bill by its number, alone or after a sign such as #. */
+function useBills(q: string, wanted: boolean): Source {
+  const { t } = useTranslation("adminFind");
+  const language = useLanguage();
+  const number = /^#?\s?(\d{1,9})$/.exec(q)?.[1] ?? "";
+  const asked = wanted && number !== "";
+  const found = useSearch("bills", number, asked, (told) =>
+    call("get", "/api/admin/bills/numbered", { query: { number: Number(number) }, ...told }),
+  );
+  return sourceOf(found, asked, (bill) => [
+    {
+      title: t("bill", { number: bill.number }),
+      line: [localized(bill.name, language), formatMonth(bill.month, language)].join(" · "),
+      to: `${recordPath(adminPaths.bills, bill.partnerId)}?month=${bill.month}`,
+      Icon: AuditIcon,
+    },
+  ]);
+}
+
+function useAnnouncements(q: string, wanted: boolean): Source {
+  const { t } = useTranslation("adminFind");
+  const language = useLanguage();
+  const found = useSearch("notifications", q, wanted, (told) =>
+    call("get", "/api/admin/notifications", { query: { q, limit: MOST }, ...told }),
+  );
+  return sourceOf(found, wanted, ({ _id, title }) => [
+    {
+      title: localized(title, language),
+      line: t("announcement"),
+      to: recordPath(adminPaths.announcements, _id),
+      Icon: BellIcon,
+    },
+  ]);
+}
+
+/** Staff by name or address. Their list is short, so the server sends it whole. */
+function useStaff(q: string, wanted: boolean): Source {
+  const { t } = useTranslation("admin");
+  const staff = useQuery({ ...staffQuery(), enabled: wanted, staleTime: 60_000, retry: false });
+  return sourceOf(staff, wanted, ({ _id, name, email, role }) =>
+    matches(q, name, email)
+      ? [
+          {
+            title: name || email,
+            line: [t(`roles.${role}`), email].join(" · "),
+            to: `${adminPaths.settings}?tab=staff&person=${encodeURIComponent(_id)}`,
+            Icon: MembersIcon,
+          },
+        ]
+      : [],
+  );
 }
 
 function useContent(q: string, wanted: boolean): Source[] {
