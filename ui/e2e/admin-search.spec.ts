@@ -1,9 +1,10 @@
 import type { Page } from "@playwright/test";
-import { adminPaths } from "../src/admin/paths";
+import { adminPaths, recordPath } from "../src/admin/paths";
 import { ADMIN_WINDOW, goTo, OPERATOR, OWNER, signIn, title } from "./support/admin";
 import { button, link } from "./support/app";
 import { audit } from "./support/audit";
 import { expect, inEachLanguage, test } from "./support/fixtures";
+import { newAnnouncement } from "./support/people";
 
 test.use(ADMIN_WINDOW);
 
@@ -38,6 +39,46 @@ inEachLanguage((language) => {
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await expect(title(page, "Mei Yi Chan")).toBeVisible();
+  });
+});
+
+inEachLanguage((language) => {
+  test("the search finds an announcement and a colleague", async ({ page, say, server }) => {
+    const name = `Kites over the harbour ${language}`;
+    const id = await newAnnouncement(server, name);
+    await signIn(page, say, OWNER, adminPaths.account);
+    await page.keyboard.press("Control+k");
+    const field = page.getByRole("combobox", { name: say("adminFind:label") });
+    await field.fill(`harbour ${language}`);
+    await option(page, `${name} ${say("adminFind:announcement")}`).click();
+    await expect(page).toHaveURL(new RegExp(recordPath(adminPaths.announcements, id)));
+
+    await page.keyboard.press("Control+k");
+    await field.fill("operator@kapok");
+    await expect(option(page, /operator@kapok\.example/)).toBeVisible();
+    await audit(page, `search with a colleague, ${language}`);
+    await option(page, /operator@kapok\.example/).click();
+    await expect(page).toHaveURL(/tab=staff&person=/);
+    const drawer = page.getByRole("dialog");
+    await expect(drawer.getByText(OPERATOR, { exact: true })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page).not.toHaveURL(/person=/);
+
+    // The list is whole in the browser, and its heads sort it, by the keyboard too.
+    const head = page.getByRole("columnheader", { name: say("adminSettings:staff.name"), exact: true });
+    const names = page.getByRole("table", { name: say("adminSettings:staff.title") });
+    const shown = () => names.locator("tbody td:first-child button").allTextContents();
+    await head.getByRole("button").focus();
+    await page.keyboard.press("Enter");
+    await expect(head).toHaveAttribute("aria-sort", "ascending");
+    const ascending = await shown();
+    await audit(page, `colleagues by name, ${language}`);
+    await page.keyboard.press("Enter");
+    await expect(head).toHaveAttribute("aria-sort", "descending");
+    await expect(page).toHaveURL(/sort=-name/);
+    expect(await shown()).toEqual([...ascending].reverse());
+    await page.keyboard.press("Enter");
+    await expect(head).not.toHaveAttribute("aria-sort", /./);
   });
 });
 

@@ -70,6 +70,15 @@ test("a month is closed for good", async ({ page, say, language, watch }) => {
   const table = page.getByRole("table", { name: say("adminBills:title") });
   await expect(table).toContainText(say("adminBills:number", { number: 1 }));
   await expect(button(page, say("adminBills:close.open"))).toHaveCount(0);
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: say("adminFind:label") }).fill("#1");
+  await expect(page.getByRole("option", { name: say("adminFind:bill", { number: 1 }) })).toBeVisible();
+  await audit(page, "search with a bill");
+  await page.keyboard.press("Escape");
+  const owed = page.getByRole("columnheader", { name: say("adminBills:sums.toPayHkd"), exact: true });
+  await owed.getByRole("button").click();
+  await expect(owed).toHaveAttribute("aria-sort", "descending");
+  await expect(page).toHaveURL(/sort=-toPay/);
   await table.getByRole("link").first().click();
   await button(page, say("adminBills:terms.change")).click();
   const form = page.getByRole("dialog");

@@ -10,11 +10,10 @@ import text from "../../kit/styles/text.module.css";
 import css from "../admin.module.css";
 import type { PageView } from "./pages";
 import { SortHead } from "./SortHead";
-import type { Sorting } from "./sorting";
+import type { SortedColumn, Sorting } from "./sorting";
 import { useOverflow } from "./useOverflow";
 
-export interface Column<T> {
-  key: string;
+export interface Column<T> extends SortedColumn<T> {
   /** The column heading; `hidden` shows it to screen readers only. */
   head: ReactNode;
   hidden?: boolean;
@@ -79,7 +78,7 @@ function Head<T, V extends string>({ column, sorting }: HeadProps<T, V>) {
       {hidden ? (
         <span className={text.sr}>{head}</span>
       ) : sorting && sorts ? (
-        <SortHead sorting={sorting} column={key}>
+        <SortHead sorting={sorting} column={key} end={column.end}>
           {head}
         </SortHead>
       ) : (
@@ -140,6 +139,7 @@ export function DataTable<T, V extends string = string>({
   pages,
   failed,
   empty,
+  sorting,
   ...table
 }: DataTableProps<T, V>) {
   const { t } = useTranslation("admin");
@@ -156,7 +156,11 @@ export function DataTable<T, V extends string = string>({
   const range = { first: pages.first, last, total: pages.total ?? 0 };
   return (
     <>
-      <Table {...table} rows={rows} />
+      {sorting ? (
+        <Table {...table} rows={rows} sorting={sorting} />
+      ) : (
+        <Table {...table} rows={rows} sorting={pages.sorting} />
+      )}
       <div className={css.pager}>
         <span role="status">{pages.total === undefined ? t("range", range) : t("rangeOf", range)}</span>
         {(pages.hasBefore || pages.hasAfter) && (

@@ -7,18 +7,20 @@ import { nextOrder, type Sorting } from "./sorting";
 interface SortHeadProps<V extends string> {
   sorting: Sorting<V>;
   column: string;
+  /** Aligned to the end, where the arrow stands before the words. */
+  end?: boolean | undefined;
   children: ReactNode;
 }
 
 /** The head of a column that sorts. The arrow shows the order of the list, or faintly what a press would choose. */
-export function SortHead<V extends string>({ sorting, column, children }: SortHeadProps<V>) {
+export function SortHead<V extends string>({ sorting, column, end, children }: SortHeadProps<V>) {
   const sorted = sorting.chosen.column === column;
   const next = nextOrder(sorting, column);
   const Arrow = (sorted ? sorting.chosen : next).way === "ascending" ? ArrowUpIcon : ArrowDownIcon;
   return (
     <button
       type="button"
-      className={classes(css.head, sorted && css.sorted)}
+      className={classes(css.head, sorted && css.sorted, end && css.end)}
       onClick={() => sorting.choose(next)}
     >
       {children}

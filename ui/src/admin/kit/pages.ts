@@ -3,6 +3,7 @@ import { useState } from "react";
 import { nextCursor, type Page } from "../../api/page";
 import type { Failure } from "../../kit/loading/States";
 import { ADMIN } from "../session";
+import { type LocalOrder, type Sorting, useLocalSorting } from "./sorting";
 
 /** Rows on one page of a list. */
 export const PAGE_SIZE = 20;
@@ -79,32 +80,41 @@ export interface PageView<T> {
   isError: boolean;
   error?: Failure;
   refetch(): unknown;
+  /** The order of the whole list, where the browser has all of it. */
+  sorting?: Sorting;
 }
 
 /** The current page of a list that is fully loaded. */
 export interface LocalPageView<T> extends PageView<T> {
+  sorting: Sorting;
   /** Turns to the page with this row of the whole list, counted from 0. */
   turnTo(row: number): void;
 }
 
-/** Pages of a list that is fully loaded. */
+const AS_IT_COMES = { columns: [] };
+
+/** Pages of a list that is fully loaded; the heads of the columns of `order` sort it. */
 export function useLocalPages<T>(
   key: string,
   of: { data: readonly T[] | undefined; isError: boolean; error?: Failure; refetch(): unknown },
+  order: LocalOrder<T> = AS_IT_COMES,
 ): LocalPageView<T> {
-  const [place, setPlace] = useState({ key, page: 0 });
-  const total = of.data?.length ?? 0;
+  const { rows, sorting } = useLocalSorting(of.data, order);
+  const name = `${key}\n${sorting.chosen.value}`;
+  const [place, setPlace] = useState({ name, page: 0 });
+  const total = rows?.length ?? 0;
   const last = Math.max(0, Math.ceil(total / PAGE_SIZE) - 1);
-  const page = place.key === key ? Math.min(place.page, last) : 0;
+  const page = place.name === name ? Math.min(place.page, last) : 0;
   return {
-    rows: of.data?.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE),
+    sorting,
+    rows: rows?.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE),
     total,
     first: page * PAGE_SIZE + 1,
     hasBefore: page > 0,
     hasAfter: page < last,
-    before: () => setPlace({ key, page: page - 1 }),
-    after: () => setPlace({ key, page: page + 1 }),
-    turnTo: (row) => setPlace({ key, page: Math.floor(row / PAGE_SIZE) }),
+    before: () => setPlace({ name, page: page - 1 }),
+    after: () => setPlace({ name, page: page + 1 }),
+    turnTo: (row) => setPlace({ name, page: Math.floor(row / PAGE_SIZE) }),
     isError: of.isError,
     error: of.error ?? null,
     refetch: of.refetch,

@@ -1,3 +1,4 @@
+import { type Language, pageTagOf, useLanguage } from "../../i18n/language";
 import { useAddress } from "./useAddress";
 
 export type Way = "ascending" | "descending";
@@ -26,14 +27,73 @@ export function nextOrder<V extends string>({ orders, chosen }: Sorting<V>, colu
   return own[own.indexOf(chosen) + 1] ?? orders[0];
 }
 
-/** The order of a list, kept in the address; `asked` is what the call sends. */
-export function useSorting<V extends string>(orders: Orders<V>): Sorting<V> & { asked: { sort?: V } } {
+/** The order of a list, kept in the address under `name`; `asked` is what the call sends. */
+export function useSorting<V extends string>(
+  orders: Orders<V>,
+  name = "sort",
+): Sorting<V> & { asked: { sort?: V } } {
   const { get, change } = useAddress();
-  const chosen = orders.find(({ value }) => value === get("sort")) ?? orders[0];
+  const chosen = orders.find(({ value }) => value === get(name)) ?? orders[0];
   return {
     orders,
     chosen,
-    choose: (order) => change({ sort: order === orders[0] ? "" : order.value }),
+    choose: (order) => change({ [name]: order === orders[0] ? "" : order.value }),
     asked: chosen === orders[0] ? {} : { sort: chosen.value },
   };
+}
+
+/** A column of a table whose rows are all in the browser. */
+export interface SortedColumn<T> {
+  key: string;
+  /** What the column sorts by, a time as its milliseconds. Rows without a value stand last. */
+  by?(row: T): string | number | undefined;
+}
+
+/** How the rows of such a table can be sorted. */
+export interface LocalOrder<T> {
+  columns: readonly SortedColumn<T>[];
+  /** The order in which the rows come, if it is that of a column. */
+  given?: { column: string; way: Way };
+  /** The order's name in the address, where a screen has several tables. */
+  name?: string;
+}
+
+const turned = (way: Way): Way => (way === "ascending" ? "descending" : "ascending");
+
+/** The rows as they come, then each column both ways: numbers and times from the highest, texts from the first. */
+export function ordersOf<T>(rows: readonly T[], { columns, given }: LocalOrder<T>): Orders {
+  const orders = columns.flatMap(({ key, by }): Order[] => {
+    if (!by) return [];
+    const way: Way = rows.some((row) => typeof by(row) === "number") ? "descending" : "ascending";
+    return [way, turned(way)]
+      .map((one) => ({ value: one === "ascending" ? key : `-${key}`, column: key, way: one }))
+      .filter(({ way: one }) => key !== given?.column || one !== given.way);
+  });
+  return [{ value: "", ...(given ?? { column: "", way: "ascending" }) }, ...orders];
+}
+
+/** The rows sorted by a value of theirs; equal ones stay as they were. */
+export function sortedBy<T>(
+  rows: readonly T[],
+  by: (row: T) => string | number | undefined,
+  way: Way,
+  language: Language,
+): T[] {
+  const texts = new Intl.Collator(pageTagOf(language), { numeric: true });
+  const sign = way === "ascending" ? 1 : -1;
+  return [...rows].sort((one, other) => {
+    const [a, b] = [by(one), by(other)];
+    if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
+    if (typeof a === "number" && typeof b === "number") return sign * (a - b);
+    return sign * texts.compare(String(a), String(b));
+  });
+}
+
+/** Sorts rows that are all in the browser, by the order in the address. */
+export function useLocalSorting<T>(rows: readonly T[] | undefined, order: LocalOrder<T>) {
+  const language = useLanguage();
+  const sorting = useSorting(ordersOf(rows ?? [], order), order.name);
+  const { value, column, way } = sorting.chosen;
+  const by = order.columns.find(({ key }) => key === column)?.by;
+  return { sorting, rows: rows && by && value !== "" ? sortedBy(rows, by, way, language) : rows };
 }

@@ -8,7 +8,7 @@ import { ButtonLink } from "../../../kit/buttons/Button";
 import { Badge, Note } from "../../../kit/screen/Paper";
 import css from "../../admin.module.css";
 import { AdminPage } from "../../kit/AdminPage";
-import { DataTable } from "../../kit/DataTable";
+import { type Column, DataTable } from "../../kit/DataTable";
 import { CsvLink } from "../../kit/FileLink";
 import { useLocalPages } from "../../kit/pages";
 import { adminPaths, newPath, recordPath } from "../../paths";
@@ -23,7 +23,60 @@ export function GoalsScreen() {
   const words = useGoalWords();
   const mayChange = useMay("runProgramme");
   const programme = useQuery(programmeQuery());
-  const pages = useLocalPages<AdminGoal>("goals", useQuery(goalsQuery()));
+  const goals = useQuery(goalsQuery());
+  const columns: Column<AdminGoal>[] = [
+    {
+      key: "name",
+      head: t("goal"),
+      by: (goal) => localized(words.shown(goal).name, language),
+      names: true,
+      cell: (goal) => (
+        <>
+          <Link className={css.open} to={recordPath(adminPaths.goals, goal._id)}>
+            {localized(words.shown(goal).name, language)}
+          </Link>
+          <span className={css.two}>{words.summary(words.shown(goal))}</span>
+        </>
+      ),
+    },
+    {
+      key: "state",
+      head: t("state"),
+      by: ({ state }) => t(`states.${state}`),
+      cell: (goal) => (
+        <>
+          <Badge tone={TONES[goal.state]}>{t(`states.${goal.state}`)}</Badge>
+          {goal.live && goal.versions[0]?.draft && <span className={css.two}>{t("hasDraft")}</span>}
+        </>
+      ),
+    },
+    {
+      key: "reward",
+      head: t("reward"),
+      from: "medium",
+      cell: (goal) => words.reward(words.shown(goal)),
+    },
+    {
+      key: "cards",
+      head: t("cards"),
+      end: true,
+      from: "medium",
+      by: ({ cards }) => cards,
+      cell: ({ cards }) => formatPoints(cards),
+    },
+    {
+      key: "rewards",
+      head: t("won"),
+      end: true,
+      by: ({ rewards }) => rewards,
+      cell: (goal) => {
+        const { limit } = words.shown(goal);
+        const won = formatPoints(goal.rewards);
+        return limit ? t("wonOf", { won, limit: formatPoints(limit) }) : won;
+      },
+    },
+  ];
+  const pages = useLocalPages("goals", goals, { columns });
   return (
     <AdminPage
       title={t("title")}
@@ -50,54 +103,7 @@ export function GoalsScreen() {
           rowKey={({ _id }) => _id}
           failed={t("failed")}
           empty={{ title: t("empty.title"), text: t("empty.text") }}
-          columns={[
-            {
-              key: "name",
-              head: t("goal"),
-              names: true,
-              cell: (goal) => (
-                <>
-                  <Link className={css.open} to={recordPath(adminPaths.goals, goal._id)}>
-                    {localized(words.shown(goal).name, language)}
-                  </Link>
-                  <span className={css.two}>{words.summary(words.shown(goal))}</span>
-                </>
-              ),
-            },
-            {
-              key: "state",
-              head: t("state"),
-              cell: (goal) => (
-                <>
-                  <Badge tone={TONES[goal.state]}>{t(`states.${goal.state}`)}</Badge>
-                  {goal.live && goal.versions[0]?.draft && <span className={css.two}>{t("hasDraft")}</span>}
-                </>
-              ),
-            },
-            {
-              key: "reward",
-              head: t("reward"),
-              from: "medium",
-              cell: (goal) => words.reward(words.shown(goal)),
-            },
-            {
-              key: "cards",
-              head: t("cards"),
-              end: true,
-              from: "medium",
-              cell: ({ cards }) => formatPoints(cards),
-            },
-            {
-              key: "rewards",
-              head: t("won"),
-              end: true,
-              cell: (goal) => {
-                const { limit } = words.shown(goal);
-                const won = formatPoints(goal.rewards);
-                return limit ? t("wonOf", { won, limit: formatPoints(limit) }) : won;
-              },
-            },
-          ]}
+          columns={columns}
         />
       </section>
     </AdminPage>

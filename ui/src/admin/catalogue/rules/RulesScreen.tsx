@@ -60,10 +60,18 @@ export function RulesScreen() {
   // Until it is known which rules touch the member, none is shown.
   const shown = member ? found?.filter(({ _id }) => kept.get(_id)?.length === 0) : found;
   const view = `${q}\n${state}\n${partner?._id}\n${member}`;
-  const pages = useLocalPages<Rule>(view, {
-    ...(member && !touches.data ? touches : query),
-    data: member && !touches.data ? undefined : shown,
-  });
+  const menus = useRuleMenus();
+  const ruleColumns = useRuleColumns(menus.menu);
+  const pages = useLocalPages<Rule>(
+    view,
+    {
+      ...(member && !touches.data ? touches : query),
+      data: member && !touches.data ? undefined : shown,
+    },
+    { columns: ruleColumns },
+  );
+  // A list that is sorted by something else has no order that could be changed.
+  const mayMove = mayChange && pages.sorting.chosen.value === "";
   const [picked, setPicked] = useState<{ view: string; ids: ReadonlySet<string> }>();
   const ids = picked?.view === view ? picked.ids : new Set<string>();
   const onPick = (next: ReadonlySet<string>) => setPicked({ view, ids: next });
@@ -79,7 +87,7 @@ export function RulesScreen() {
     shown: (shown ?? []).map(({ _id }) => _id),
     nameOf: nameById,
     turnTo: pages.turnTo,
-    enabled: mayChange,
+    enabled: mayMove,
   });
   const grip = {
     key: "order",
@@ -95,8 +103,7 @@ export function RulesScreen() {
       />
     ),
   };
-  const menus = useRuleMenus();
-  const columns = [...(mayChange ? [grip] : []), pick, ...useRuleColumns(menus.menu)];
+  const columns = [...(mayMove ? [grip] : []), pick, ...ruleColumns];
   const on = query.data?.filter((rule) => rule.state === "on").length ?? 0;
   const add = mayChange && (
     <ButtonLink small icon={<PlusIcon size={20} />} to={newPath(adminPaths.rules)}>

@@ -30,12 +30,14 @@ export function useRuleColumns(menu: (rule: Rule) => ReactNode): Column<Rule>[] 
     {
       key: "state",
       head: content("state"),
+      by: stateOf,
       cell: (row) => <Badge tone={TONES[row.state]}>{stateOf(row)}</Badge>,
     },
     {
       key: "rule",
       head: t("rule"),
       names: true,
+      by: (row) => localized(presentOf(row).rule.name, language),
       cell: (row) => {
         const { rule, version } = presentOf(row);
         return (
@@ -79,6 +81,7 @@ export function useRuleColumns(menu: (rule: Rule) => ReactNode): Column<Rule>[] 
       end: true,
       from: "small",
       below: gave,
+      by: ({ state, recentPoints }) => (state === "draft" ? undefined : recentPoints),
       cell: (row) => <b>{given(row)}</b>,
     },
     {
@@ -86,6 +89,7 @@ export function useRuleColumns(menu: (rule: Rule) => ReactNode): Column<Rule>[] 
       head: "HK$",
       end: true,
       from: "small",
+      by: ({ state, recentHkd }) => (state === "draft" ? undefined : Number(recentHkd)),
       cell: ({ state, recentHkd }) => (state === "draft" ? "–" : formatHkd(recentHkd).slice(3)),
     },
     {

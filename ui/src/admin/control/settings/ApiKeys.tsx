@@ -27,12 +27,13 @@ export function ApiKeys() {
   const mayWrite = useMay("own");
   const [making, setMaking] = useState(false);
   const [open, setOpen] = useState<string>();
-  const pages = useLocalPages("keys", keys);
   const shown = keys.data?.find(({ _id }) => _id === open);
   const partnerOf = ({ partnerId }: ApiKey) => {
     const partner = shops.find(({ _id }) => _id === partnerId);
     return partner ? localized(partner.name, language) : "–";
   };
+  const columns = useColumns(partnerOf, setOpen);
+  const pages = useLocalPages("keys", keys, { columns });
   return (
     <section className={`${css.panel} ${css.list}`}>
       <div className={css.panelHead}>
@@ -51,7 +52,7 @@ export function ApiKeys() {
         chosen={({ _id }) => _id === open}
         failed={t("keys.failed")}
         empty={{ picture: <LooseKey />, title: t("keys.empty.title"), text: t("keys.empty.text") }}
-        columns={useColumns(partnerOf, setOpen)}
+        columns={columns}
       />
       {making && <NewApiKey partners={shops} onClose={() => setMaking(false)} />}
       {shown && (
@@ -74,6 +75,7 @@ function useColumns(partnerOf: (key: ApiKey) => string, onOpen: (id: string) => 
     {
       key: "name",
       head: t("keys.name"),
+      by: ({ name }) => name,
       cell: (row) => (
         <>
           <button type="button" className={css.open} onClick={() => onOpen(row._id)}>
@@ -102,6 +104,7 @@ function useColumns(partnerOf: (key: ApiKey) => string, onOpen: (id: string) => 
       head: t("keys.lastUsed"),
       soft: true,
       from: "medium",
+      by: ({ lastUsed }) => (lastUsed ? Date.parse(lastUsed) : undefined),
       cell: ({ lastUsed }) => (lastUsed ? formatDateTime(lastUsed, language) : t("keys.never")),
     },
     {
@@ -109,12 +112,14 @@ function useColumns(partnerOf: (key: ApiKey) => string, onOpen: (id: string) => 
       head: t("keys.expires"),
       soft: true,
       from: "wide",
+      by: ({ expires }) => Date.parse(expires),
       cell: ({ expires }) => formatDate(expires, language),
     },
     {
       key: "state",
       head: t("keys.state"),
       from: "small",
+      by: (row) => stateOf(row).label,
       cell: (row) => (
         <Badge tone={stateOf(row).tone} dot={false}>
           {stateOf(row).label}

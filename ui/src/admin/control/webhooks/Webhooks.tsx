@@ -6,7 +6,7 @@ import { PlusIcon } from "../../../kit/icons/icons-admin";
 import { EmptyBell } from "../../../kit/loading/EmptyPictures";
 import { Badge } from "../../../kit/screen/Paper";
 import css from "../../admin.module.css";
-import { DataTable } from "../../kit/DataTable";
+import { type Column, DataTable } from "../../kit/DataTable";
 import { CsvLink } from "../../kit/FileLink";
 import { ImportButton } from "../../kit/import/ImportButton";
 import { useLocalPages } from "../../kit/pages";
@@ -14,7 +14,7 @@ import { useMay } from "../../session";
 import { SecretShown } from "../settings/SecretShown";
 import { WebhookDrawer } from "./WebhookDrawer";
 import { WebhookForm } from "./WebhookForm";
-import { hostOf, webhooksImport, webhooksQuery } from "./webhooks";
+import { hostOf, type Webhook, webhooksImport, webhooksQuery } from "./webhooks";
 
 /** The list of webhooks: URLs of other systems that are called on events. */
 export function Webhooks() {
@@ -25,6 +25,40 @@ export function Webhooks() {
   const [open, setOpen] = useState<string>();
   const [secret, setSecret] = useState<string>();
   const shown = webhooks.data?.find(({ _id }) => _id === open);
+  const columns: Column<Webhook>[] = [
+    {
+      key: "url",
+      head: t("url"),
+      by: ({ description, url }) => description || hostOf(url),
+      cell: (row) => (
+        <>
+          <button type="button" className={css.open} onClick={() => setOpen(row._id)}>
+            {row.description || hostOf(row.url)}
+          </button>
+          <span className={css.two}>{row.url}</span>
+        </>
+      ),
+    },
+    {
+      key: "events",
+      head: t("events"),
+      soft: true,
+      from: "medium",
+      // No event named means all of them.
+      by: ({ events }) => events.length || Number.MAX_SAFE_INTEGER,
+      cell: ({ events }) =>
+        events.length === 0 ? t("allEvents") : t("someEvents", { count: events.length }),
+    },
+    {
+      key: "active",
+      head: t("state"),
+      by: ({ active }) => t(active ? "active" : "inactive"),
+      cell: ({ active }) => (
+        <Badge tone={active ? "leaf" : "plain"}>{t(active ? "active" : "inactive")}</Badge>
+      ),
+    },
+  ];
+  const pages = useLocalPages("webhooks", webhooks, { columns });
   return (
     <section className={`${css.panel} ${css.list}`}>
       <div className={css.panelHead}>
@@ -41,40 +75,12 @@ export function Webhooks() {
       </div>
       <DataTable
         label={t("title")}
-        pages={useLocalPages("webhooks", webhooks)}
+        pages={pages}
         rowKey={({ _id }) => _id}
         chosen={({ _id }) => _id === open}
         failed={t("failed")}
         empty={{ picture: <EmptyBell />, title: t("empty.title"), text: t("empty.text") }}
-        columns={[
-          {
-            key: "url",
-            head: t("url"),
-            cell: (row) => (
-              <>
-                <button type="button" className={css.open} onClick={() => setOpen(row._id)}>
-                  {row.description || hostOf(row.url)}
-                </button>
-                <span className={css.two}>{row.url}</span>
-              </>
-            ),
-          },
-          {
-            key: "events",
-            head: t("events"),
-            soft: true,
-            from: "medium",
-            cell: ({ events }) =>
-              events.length === 0 ? t("allEvents") : t("someEvents", { count: events.length }),
-          },
-          {
-            key: "active",
-            head: t("state"),
-            cell: ({ active }) => (
-              <Badge tone={active ? "leaf" : "plain"}>{t(active ? "active" : "inactive")}</Badge>
-            ),
-          },
-        ]}
+        columns={columns}
       />
       {adding && <WebhookForm onSecret={setSecret} onClose={() => setAdding(false)} />}
       {shown && (

@@ -9,6 +9,7 @@ import { EmptySearch } from "../../../kit/loading/EmptyPictures";
 import { EmptyBench } from "../../../kit/loading/EmptyWork";
 import css from "../../admin.module.css";
 import { AdminPage } from "../../kit/AdminPage";
+import type { Column } from "../../kit/DataTable";
 import { CsvLink } from "../../kit/FileLink";
 import { useLocalPages } from "../../kit/pages";
 import { RecordList } from "../../kit/RecordList";
@@ -37,7 +38,6 @@ export function SegmentsScreen() {
   const query = useQuery(segmentsQuery());
   const q = get("q").toLowerCase();
   const shown = query.data?.filter((one) => `${one.name} ${said(one)}`.toLowerCase().includes(q));
-  const pages = useLocalPages<Segment>(`segments ${q}`, { ...query, data: shown });
   const uses = ({ usedBy }: Segment) => {
     const count = (kind: string) => usedBy.filter((user) => user.kind === kind).length;
     const [announcements, rules, segments] = [count("announcement"), count("earningRule"), count("segment")];
@@ -49,6 +49,66 @@ export function SegmentsScreen() {
       .filter(Boolean)
       .join(t("used.and"));
   };
+  const columns: Column<Segment>[] = [
+    {
+      key: "name",
+      head: t("segment"),
+      by: ({ name }) => name,
+      names: true,
+      cell: (segment) => (
+        <>
+          <Link className={css.open} to={recordPath(adminPaths.segments, segment._id)}>
+            {segment.name}
+          </Link>
+          <span className={css.two}>{said(segment)}</span>
+        </>
+      ),
+    },
+    {
+      key: "members",
+      head: t("members"),
+      end: true,
+      by: ({ members }) => members ?? undefined,
+      cell: ({ members }) => <b>{typeof members === "number" ? formatPoints(members) : "–"}</b>,
+    },
+    {
+      key: "change",
+      head: t("change"),
+      end: true,
+      from: "small",
+      by: ({ change }) => change ?? undefined,
+      cell: ({ change }) => <Change of={change} />,
+      below: ({ change }) => typeof change === "number" && t("changeBelow", { change: changeWords(change) }),
+    },
+    {
+      key: "ofAll",
+      head: t("ofAll"),
+      from: "medium",
+      by: shareOf,
+      cell: (segment) => <ShareOfAll of={segment} />,
+      below: (segment) => {
+        const share = shareOf(segment);
+        return share !== undefined && t("ofAllBelow", { share: percent(share) });
+      },
+    },
+    {
+      key: "used",
+      head: t("usedBy"),
+      from: "medium",
+      soft: true,
+      by: ({ usedBy }) => usedBy.length,
+      cell: (one) => uses(one) || "–",
+    },
+    {
+      key: "counted",
+      head: t("counted"),
+      from: "wide",
+      soft: true,
+      by: ({ counted }) => (counted ? Date.parse(counted) : undefined),
+      cell: ({ counted }) => (counted ? formatDateTime(counted, language) : "–"),
+    },
+  ];
+  const pages = useLocalPages(`segments ${q}`, { ...query, data: shown }, { columns });
   return (
     <AdminPage
       title={t("title")}
@@ -80,54 +140,7 @@ export function SegmentsScreen() {
             ? { picture: <EmptySearch />, title: t("nothingFound.title"), text: t("nothingFound.text") }
             : { picture: <EmptyBench />, title: t("empty.title"), text: t("empty.text") }
         }
-        columns={[
-          {
-            key: "name",
-            head: t("segment"),
-            names: true,
-            cell: (segment) => (
-              <>
-                <Link className={css.open} to={recordPath(adminPaths.segments, segment._id)}>
-                  {segment.name}
-                </Link>
-                <span className={css.two}>{said(segment)}</span>
-              </>
-            ),
-          },
-          {
-            key: "members",
-            head: t("members"),
-            end: true,
-            cell: ({ members }) => <b>{typeof members === "number" ? formatPoints(members) : "–"}</b>,
-          },
-          {
-            key: "change",
-            head: t("change"),
-            end: true,
-            from: "small",
-            cell: ({ change }) => <Change of={change} />,
-            below: ({ change }) =>
-              typeof change === "number" && t("changeBelow", { change: changeWords(change) }),
-          },
-          {
-            key: "ofAll",
-            head: t("ofAll"),
-            from: "medium",
-            cell: (segment) => <ShareOfAll of={segment} />,
-            below: (segment) => {
-              const share = shareOf(segment);
-              return share !== undefined && t("ofAllBelow", { share: percent(share) });
-            },
-          },
-          { key: "used", head: t("usedBy"), from: "medium", soft: true, cell: (one) => uses(one) || "–" },
-          {
-            key: "counted",
-            head: t("counted"),
-            from: "wide",
-            soft: true,
-            cell: ({ counted }) => (counted ? formatDateTime(counted, language) : "–"),
-          },
-        ]}
+        columns={columns}
       />
       {listing && (
         <ListDialog

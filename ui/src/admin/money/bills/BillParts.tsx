@@ -7,7 +7,7 @@ import { EmptyReceipt } from "../../../kit/loading/EmptyPictures";
 import { EmptySheet } from "../../../kit/loading/EmptyPlaces";
 import { Badge } from "../../../kit/screen/Paper";
 import css from "../../admin.module.css";
-import { DataTable, Table } from "../../kit/DataTable";
+import { type Column, DataTable, Table } from "../../kit/DataTable";
 import { NothingYet } from "../../kit/NothingYet";
 import { useLocalPages } from "../../kit/pages";
 import { formatHkd } from "../reports/reports";
@@ -63,7 +63,30 @@ export function Lines({ bill: { month, lines, toPayHkd } }: { bill: PartnerBill 
 export function Days({ bill: { month, days } }: { bill: PartnerBill }) {
   const { t } = useTranslation("adminBills");
   const language = useLanguage();
-  const pages = useLocalPages(month, { data: days, isError: false, refetch: () => undefined });
+  const columns: Column<PartnerBill["days"][number]>[] = [
+    {
+      key: "day",
+      head: t("days.day"),
+      by: ({ day }) => Date.parse(day),
+      cell: ({ day }) => <span className={css.nowrap}>{formatDate(`${day}T04:00:00Z`, language)}</span>,
+    },
+    {
+      key: "issued",
+      head: t("sums.issued"),
+      end: true,
+      by: ({ issued }) => issued,
+      cell: ({ issued }) => points(issued),
+    },
+    {
+      key: "redeemed",
+      head: t("sums.redeemed"),
+      end: true,
+      by: ({ redeemed }) => redeemed,
+      cell: ({ redeemed }) => points(redeemed),
+    },
+  ];
+  const list = { data: days, isError: false, refetch: () => undefined };
+  const pages = useLocalPages(month, list, { columns });
   return (
     <section className={`${css.panel} ${css.list}`}>
       <div className={css.panelHead}>
@@ -75,15 +98,7 @@ export function Days({ bill: { month, days } }: { bill: PartnerBill }) {
         rowKey={({ day }) => day}
         failed={t("failed")}
         empty={{ picture: <EmptySheet />, title: t("none.title"), text: t("none.bill") }}
-        columns={[
-          {
-            key: "day",
-            head: t("days.day"),
-            cell: ({ day }) => <span className={css.nowrap}>{formatDate(`${day}T04:00:00Z`, language)}</span>,
-          },
-          { key: "issued", head: t("sums.issued"), end: true, cell: ({ issued }) => points(issued) },
-          { key: "redeemed", head: t("sums.redeemed"), end: true, cell: ({ redeemed }) => points(redeemed) },
-        ]}
+        columns={columns}
       />
     </section>
   );

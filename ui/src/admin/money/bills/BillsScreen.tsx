@@ -110,12 +110,12 @@ function Standing({ of: { month, closed, nextToClose } }: { of: MonthBills }) {
 function Bills({ of: { month, bills, closed } }: { of: MonthBills }) {
   const { t } = useTranslation("adminBills");
   const language = useLanguage();
-  const pages = useLocalPages<BillRow>(month, { data: bills, isError: false, refetch: () => undefined });
   const amount = (key: "issuedHkd" | "redeemedHkd" | "feeHkd", from: "medium" | "wide"): Column<BillRow> => ({
     key,
     head: t(`sums.${key}`),
     end: true,
     from,
+    by: (row) => Number(key === "redeemedHkd" ? opposite(row[key]) : row[key]),
     cell: (row) => (
       <span className={css.nowrap}>{formatHkd(key === "redeemedHkd" ? opposite(row[key]) : row[key])}</span>
     ),
@@ -125,8 +125,49 @@ function Bills({ of: { month, bills, closed } }: { of: MonthBills }) {
     head: t(`sums.${key}`),
     end: true,
     from: "small",
+    by: (row) => row[key],
     cell: (row) => formatPoints(row[key]),
   });
+  const columns: Column<BillRow>[] = [
+    {
+      key: "partner",
+      head: t("partner"),
+      by: ({ name }) => localized(name, language),
+      names: true,
+      cell: ({ partnerId, name, number }) => (
+        <>
+          <Link className={css.open} to={`${recordPath(adminPaths.bills, partnerId)}?month=${month}`}>
+            {localized(name, language)}
+          </Link>
+          {number !== undefined && <span className={css.two}>{t("number", { number })}</span>}
+        </>
+      ),
+    },
+    points("issued"),
+    amount("issuedHkd", "medium"),
+    points("redeemed"),
+    amount("redeemedHkd", "medium"),
+    amount("feeHkd", "wide"),
+    {
+      key: "toPay",
+      head: t("sums.toPayHkd"),
+      end: true,
+      by: ({ toPayHkd }) => Number(toPayHkd),
+      cell: ({ toPayHkd }) => <span className={`${css.strong} ${css.nowrap}`}>{formatHkd(toPayHkd)}</span>,
+    },
+    {
+      key: "state",
+      head: t("state"),
+      from: "wide",
+      cell: () => (
+        <Badge tone={closed ? "leaf" : "pollen"} dot={false}>
+          {t(closed ? "closed" : "open")}
+        </Badge>
+      ),
+    },
+  ];
+  const list = { data: bills, isError: false, refetch: () => undefined };
+  const pages = useLocalPages(month, list, { columns });
   return (
     <section className={`${css.panel} ${css.list}`}>
       <DataTable
@@ -135,44 +176,7 @@ function Bills({ of: { month, bills, closed } }: { of: MonthBills }) {
         rowKey={({ partnerId }) => partnerId}
         failed={t("failed")}
         empty={{ picture: <EmptyReceipt />, title: t("none.title"), text: t("none.text") }}
-        columns={[
-          {
-            key: "partner",
-            head: t("partner"),
-            names: true,
-            cell: ({ partnerId, name, number }) => (
-              <>
-                <Link className={css.open} to={`${recordPath(adminPaths.bills, partnerId)}?month=${month}`}>
-                  {localized(name, language)}
-                </Link>
-                {number !== undefined && <span className={css.two}>{t("number", { number })}</span>}
-              </>
-            ),
-          },
-          points("issued"),
-          amount("issuedHkd", "medium"),
-          points("redeemed"),
-          amount("redeemedHkd", "medium"),
-          amount("feeHkd", "wide"),
-          {
-            key: "toPay",
-            head: t("sums.toPayHkd"),
-            end: true,
-            cell: ({ toPayHkd }) => (
-              <span className={`${css.strong} ${css.nowrap}`}>{formatHkd(toPayHkd)}</span>
-            ),
-          },
-          {
-            key: "state",
-            head: t("state"),
-            from: "wide",
-            cell: () => (
-              <Badge tone={closed ? "leaf" : "pollen"} dot={false}>
-                {t(closed ? "closed" : "open")}
-              </Badge>
-            ),
-          },
-        ]}
+        columns={columns}
       />
     </section>
   );

@@ -20,11 +20,6 @@ export function ByDay({ span, partner }: ByDayProps) {
   const { t } = useTranslation("adminReports");
   const language = useLanguage();
   const summary = useQuery(spanQuery(span, partner));
-  const pages = useLocalPages<ReportDay>(`${span.from} ${span.to} ${partner}`, {
-    data: summary.data && [...summary.data.days].reverse(),
-    isError: summary.isError,
-    refetch: summary.refetch,
-  });
   const number = (
     key: "issued" | "redeemed" | "expired" | "transferred",
     from?: "small" | "medium",
@@ -33,6 +28,7 @@ export function ByDay({ span, partner }: ByDayProps) {
     head: t(key),
     end: true,
     ...(from ? { from } : {}),
+    by: (row) => row[key],
     cell: (row) => formatPoints(row[key]),
   });
   const owed: Column<ReportDay>[] = partner
@@ -42,6 +38,7 @@ export function ByDay({ span, partner }: ByDayProps) {
           key: "outstanding",
           head: t("outstanding"),
           end: true,
+          by: ({ outstanding }) => outstanding,
           cell: ({ outstanding = 0 }) => <span className={css.strong}>{formatPoints(outstanding)}</span>,
         },
         {
@@ -49,9 +46,32 @@ export function ByDay({ span, partner }: ByDayProps) {
           head: t("days.hkd"),
           end: true,
           from: "medium",
+          by: ({ liability }) => (liability === undefined ? undefined : Number(liability)),
           cell: ({ liability }) => liability !== undefined && formatHkd(liability),
         },
       ];
+  const columns: Column<ReportDay>[] = [
+    {
+      key: "day",
+      head: t("days.day"),
+      by: ({ day }) => Date.parse(day),
+      cell: ({ day }) => <span className={css.nowrap}>{formatDate(`${day}T04:00:00Z`, language)}</span>,
+    },
+    number("issued"),
+    number("redeemed"),
+    number("expired", "medium"),
+    number("transferred", "medium"),
+    ...owed,
+  ];
+  const pages = useLocalPages<ReportDay>(
+    `${span.from} ${span.to} ${partner}`,
+    {
+      data: summary.data && [...summary.data.days].reverse(),
+      isError: summary.isError,
+      refetch: summary.refetch,
+    },
+    { columns, given: { column: "day", way: "descending" } },
+  );
   return (
     <section className={`${css.panel} ${css.list}`}>
       <div className={css.panelHead}>
@@ -64,18 +84,7 @@ export function ByDay({ span, partner }: ByDayProps) {
         rowKey={({ day }) => day}
         failed={t("failed")}
         empty={{ picture: <EmptySheet />, title: t("none.title"), text: t("none.text") }}
-        columns={[
-          {
-            key: "day",
-            head: t("days.day"),
-            cell: ({ day }) => <span className={css.nowrap}>{formatDate(`${day}T04:00:00Z`, language)}</span>,
-          },
-          number("issued"),
-          number("redeemed"),
-          number("expired", "medium"),
-          number("transferred", "medium"),
-          ...owed,
-        ]}
+        columns={columns}
       />
     </section>
   );

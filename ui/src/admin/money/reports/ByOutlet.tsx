@@ -4,7 +4,7 @@ import { formatPoints } from "../../../i18n/format";
 import { localized, useLanguage } from "../../../i18n/language";
 import { ClosedShop } from "../../../kit/loading/EmptyPlaces";
 import css from "../../admin.module.css";
-import { DataTable } from "../../kit/DataTable";
+import { type Column, DataTable } from "../../kit/DataTable";
 import { CsvLink } from "../../kit/FileLink";
 import { useLocalPages } from "../../kit/pages";
 import { type OutletShare, outletSharesQuery, type Span } from "./reports";
@@ -13,14 +13,32 @@ import { type OutletShare, outletSharesQuery, type Span } from "./reports";
 export function ByOutlet({ span }: { span: Span }) {
   const { t } = useTranslation("adminReports");
   const language = useLanguage();
-  const pages = useLocalPages<OutletShare>(`${span.from} ${span.to}`, useQuery(outletSharesQuery(span)));
-  const number = (key: "awards" | "issued" | "collected", from?: "small") => ({
+  const number = (key: "awards" | "issued" | "collected", from?: "small"): Column<OutletShare> => ({
     key,
     head: t(`outlets.${key}`),
     end: true,
     ...(from ? { from } : {}),
-    cell: (row: OutletShare) => formatPoints(row[key]),
+    by: (row) => row[key],
+    cell: (row) => formatPoints(row[key]),
   });
+  const columns: Column<OutletShare>[] = [
+    {
+      key: "name",
+      head: t("outlets.outlet"),
+      by: ({ name }) => name && localized(name, language),
+      cell: ({ name, partnerName }) => (
+        <>
+          {name ? localized(name, language) : <span className={css.soft}>{t("outlets.none")}</span>}
+          <span className={css.two}>{localized(partnerName, language)}</span>
+        </>
+      ),
+    },
+    number("collected"),
+    number("awards", "small"),
+    number("issued"),
+  ];
+  const shares = useQuery(outletSharesQuery(span));
+  const pages = useLocalPages(`${span.from} ${span.to}`, shares, { columns, name: "outletsBy" });
   return (
     <section className={`${css.panel} ${css.list}`}>
       <div className={css.panelHead}>
@@ -33,21 +51,7 @@ export function ByOutlet({ span }: { span: Span }) {
         rowKey={({ _id, partner }) => _id ?? partner}
         failed={t("failed")}
         empty={{ picture: <ClosedShop />, title: t("outlets.empty"), text: t("outlets.emptyText") }}
-        columns={[
-          {
-            key: "name",
-            head: t("outlets.outlet"),
-            cell: ({ name, partnerName }) => (
-              <>
-                {name ? localized(name, language) : <span className={css.soft}>{t("outlets.none")}</span>}
-                <span className={css.two}>{localized(partnerName, language)}</span>
-              </>
-            ),
-          },
-          number("collected"),
-          number("awards", "small"),
-          number("issued"),
-        ]}
+        columns={columns}
       />
     </section>
   );

@@ -4,7 +4,7 @@ import { formatPoints } from "../../../i18n/format";
 import { localized, useLanguage } from "../../../i18n/language";
 import { ClosedShop } from "../../../kit/loading/EmptyPlaces";
 import css from "../../admin.module.css";
-import { DataTable } from "../../kit/DataTable";
+import { type Column, DataTable } from "../../kit/DataTable";
 import { CsvLink } from "../../kit/FileLink";
 import { useLocalPages } from "../../kit/pages";
 import { type PartnerShare, partnerSharesQuery, type Span } from "./reports";
@@ -13,14 +13,38 @@ import { type PartnerShare, partnerSharesQuery, type Span } from "./reports";
 export function ByPartner({ span }: { span: Span }) {
   const { t } = useTranslation("adminReports");
   const language = useLanguage();
-  const pages = useLocalPages<PartnerShare>(`${span.from} ${span.to}`, useQuery(partnerSharesQuery(span)));
-  const number = (key: "redeemed" | "redemptions" | "collected", from?: "small" | "wide") => ({
+  const number = (
+    key: "redeemed" | "redemptions" | "collected",
+    from?: "small" | "wide",
+  ): Column<PartnerShare> => ({
     key,
     head: t(`partners.${key}`),
     end: true,
     ...(from ? { from } : {}),
-    cell: (row: PartnerShare) => formatPoints(row[key]),
+    by: (row) => row[key],
+    cell: (row) => formatPoints(row[key]),
   });
+  const columns: Column<PartnerShare>[] = [
+    {
+      key: "name",
+      head: t("partner"),
+      by: ({ name }) => name && localized(name, language),
+      cell: ({ name }) =>
+        name ? localized(name, language) : <span className={css.soft}>{t("partners.none")}</span>,
+    },
+    {
+      key: "issued",
+      head: t("issued"),
+      end: true,
+      by: ({ issued }) => issued,
+      cell: ({ issued }) => <span className={css.strong}>{formatPoints(issued)}</span>,
+    },
+    number("redeemed"),
+    number("redemptions", "small"),
+    number("collected", "small"),
+  ];
+  const shares = useQuery(partnerSharesQuery(span));
+  const pages = useLocalPages(`${span.from} ${span.to}`, shares, { columns, name: "partnersBy" });
   return (
     <section className={`${css.panel} ${css.list}`}>
       <div className={css.panelHead}>
@@ -33,23 +57,7 @@ export function ByPartner({ span }: { span: Span }) {
         rowKey={({ _id }) => _id ?? ""}
         failed={t("failed")}
         empty={{ picture: <ClosedShop />, title: t("none.title"), text: t("none.text") }}
-        columns={[
-          {
-            key: "name",
-            head: t("partner"),
-            cell: ({ name }) =>
-              name ? localized(name, language) : <span className={css.soft}>{t("partners.none")}</span>,
-          },
-          {
-            key: "issued",
-            head: t("issued"),
-            end: true,
-            cell: ({ issued }) => <span className={css.strong}>{formatPoints(issued)}</span>,
-          },
-          number("redeemed"),
-          number("redemptions", "small"),
-          number("collected", "small"),
-        ]}
+        columns={columns}
       />
     </section>
   );

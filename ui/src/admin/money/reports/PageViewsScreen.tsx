@@ -10,7 +10,7 @@ import css from "../../admin.module.css";
 import { AdminPage } from "../../kit/AdminPage";
 import { Bars } from "../../kit/Bars";
 import { BarList } from "../../kit/charts/BarList";
-import { DataTable } from "../../kit/DataTable";
+import { type Column, DataTable } from "../../kit/DataTable";
 import { CsvLink } from "../../kit/FileLink";
 import { NothingYet } from "../../kit/NothingYet";
 import { useLocalPages } from "../../kit/pages";
@@ -129,7 +129,28 @@ interface TableProps {
 function Table({ rows, isError, refetch }: TableProps) {
   const { t } = useTranslation("adminReports");
   const language = useLanguage();
-  const pages = useLocalPages<Views>("views", { data: rows, isError, refetch });
+  const columns: Column<Views>[] = [
+    {
+      key: "day",
+      head: t("days.day"),
+      by: ({ day }) => Date.parse(day),
+      cell: ({ day }) => <span className={css.nowrap}>{formatDate(`${day}T04:00:00Z`, language)}</span>,
+    },
+    {
+      key: "page",
+      head: t("views.page"),
+      by: ({ path }) => path,
+      cell: ({ path }) => <span className={css.mono}>{path}</span>,
+    },
+    {
+      key: "views",
+      head: t("views.views"),
+      end: true,
+      by: ({ views }) => views,
+      cell: ({ views }) => formatPoints(views),
+    },
+  ];
+  const pages = useLocalPages<Views>("views", { data: rows, isError, refetch }, { columns });
   return (
     <section className={`${css.panel} ${css.list}`}>
       <DataTable
@@ -138,19 +159,7 @@ function Table({ rows, isError, refetch }: TableProps) {
         rowKey={({ day, path }) => `${day} ${path}`}
         failed={t("failed")}
         empty={{ picture: <EmptySearch />, title: t("views.none"), text: t("views.noneText") }}
-        columns={[
-          {
-            key: "day",
-            head: t("days.day"),
-            cell: ({ day }) => <span className={css.nowrap}>{formatDate(`${day}T04:00:00Z`, language)}</span>,
-          },
-          {
-            key: "page",
-            head: t("views.page"),
-            cell: ({ path }) => <span className={css.mono}>{path}</span>,
-          },
-          { key: "views", head: t("views.views"), end: true, cell: ({ views }) => formatPoints(views) },
-        ]}
+        columns={columns}
       />
     </section>
   );
