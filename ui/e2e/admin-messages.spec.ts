@@ -1,8 +1,8 @@
 import { adminPaths } from "../src/admin/paths";
-import { ADMIN_WINDOW, OPERATOR, signIn, title } from "./support/admin";
-import { button } from "./support/app";
+import { ADMIN_WINDOW, OPERATOR, OWNER, signIn, title } from "./support/admin";
+import { button, link } from "./support/app";
 import { audit } from "./support/audit";
-import { expect, inOneLanguage, test } from "./support/fixtures";
+import { expect, inEachLanguage, inOneLanguage, test } from "./support/fixtures";
 import { newMember, sendPoints, subscribe } from "./support/people";
 import { PushService } from "./support/pushService";
 
@@ -52,5 +52,30 @@ inOneLanguage("zhhk", () => {
     await expect(page.getByText(say("adminMessages:retriedAll", { count: 2, shown: "2" }))).toBeVisible();
     await service.notes(4);
     service.stop();
+  });
+});
+
+inEachLanguage((language) => {
+  test("owners read on every screen that messages stay here, and open those", async ({
+    page,
+    say,
+    server,
+  }) => {
+    await newMember(server);
+    await signIn(page, say, OWNER, adminPaths.account);
+    await expect(page.getByText(say("admin:alarms.kept.both"))).toBeVisible();
+    await audit(page, `messages stay on the server, ${language}`);
+    await page.setViewportSize({ width: 375, height: 812 });
+    await audit(page, `messages stay on the server, on a phone, ${language}`);
+    await page.setViewportSize(ADMIN_WINDOW.viewport);
+    await link(page, say("admin:alarms.kept.open")).click();
+    await expect(page).toHaveURL(/state=kept/);
+    const state = page.getByRole("combobox", { name: say("adminMessages:state") });
+    await expect(state.locator("option:checked")).toHaveText(say("adminMessages:states.kept"));
+    const rows = page.getByRole("table", { name: say("adminMessages:title") }).getByRole("row");
+    await expect(rows.nth(1)).toContainText(say("adminMessages:states.kept"));
+    await audit(page, `messages that stay on the server, ${language}`);
+    await state.selectOption("dead");
+    await expect(rows.filter({ hasText: say("adminMessages:states.kept") })).toHaveCount(0);
   });
 });

@@ -3,8 +3,8 @@ import { Note } from "../../kit/screen/Paper";
 import css from "./Alarm.module.css";
 
 interface AlarmProps {
-  /** pollen is a warning, plum is an error. */
-  tone?: "pollen" | "plum";
+  /** harbour informs, pollen is a warning, plum is an error. */
+  tone?: "harbour" | "pollen" | "plum";
   title: string;
   /** Explains the problem. */
   children?: ReactNode;

@@ -22,11 +22,13 @@ export function FileLink({ href, label, children }: { href: string; label?: stri
   );
 }
 
+type ListQuery = Record<string, string | number | boolean | undefined>;
+
 interface CsvLinkProps {
   /** The path of the API call that lists the records. */
   path: string;
   /** The current filters of the list. */
-  query?: Record<string, string | undefined>;
+  query?: ListQuery;
   /** Names the list, if a screen has several. */
   of?: string;
 }
@@ -52,13 +54,9 @@ export function CsvWords({ of }: { of?: string | undefined }) {
 }
 
 /** The URL of a whole list, in CSV. */
-export function listFile(
-  path: string,
-  query: Record<string, string | undefined> = {},
-  format: "csv" | "ndjson" = "csv",
-): string {
+export function listFile(path: string, query: ListQuery = {}, format: "csv" | "ndjson" = "csv"): string {
   const asked = new URLSearchParams({ format });
-  for (const [name, value] of Object.entries(query)) if (value) asked.set(name, value);
+  for (const [name, value] of Object.entries(query)) if (value) asked.set(name, String(value));
   return `${path}?${asked}`;
 }
 

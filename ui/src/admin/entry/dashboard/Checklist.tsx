@@ -13,6 +13,7 @@ import { Badge, Note } from "../../../kit/screen/Paper";
 import text from "../../../kit/styles/text.module.css";
 import adminCss from "../../admin.module.css";
 import { useErrorText } from "../../kit/errorText";
+import { keptPath } from "../../members/messages/messages";
 import { adminPaths, newPath } from "../../paths";
 import { useMay } from "../../session";
 import { checklistQuery } from "./checklist";
@@ -65,7 +66,12 @@ export function Checklist() {
                   {t(`checklist.steps.${step}`)}
                   {!place && !done && !aside && (
                     <span className={adminCss.two}>
-                      {t(step === "backup" ? "checklist.backupLine" : "checklist.server")}
+                      {t(step === "backup" ? "checklist.backupLine" : "checklist.server")}{" "}
+                      {(step === "email" || step === "sms") && (
+                        <Link className={adminCss.quietLink} to={`${keptPath}&channel=${step}`}>
+                          {t("checklist.kept")}
+                        </Link>
+                      )}
                     </span>
                   )}
                 </span>

@@ -3,6 +3,7 @@ import { PausedAlarms } from "../../catalogue/campaigns/PausedAlarms";
 import { SystemAlarms } from "../../control/diagnostics/SystemAlarms";
 import { may, type Staff } from "../../roles";
 import css from "./Alarms.module.css";
+import { KeptLetters } from "./KeptLetters";
 
 /** Warnings on every screen of the admin app. Each kind fetches its data and shows an `Alarm` or nothing. */
 export function Alarms({ me: { role, enrolmentRequired } }: { me: Staff }) {
@@ -15,6 +16,8 @@ export function Alarms({ me: { role, enrolmentRequired } }: { me: Staff }) {
           {may(role, "readContent") && <PausedAlarms />}
         </div>
       )}
+      {/* What lasts for long is not announced on every screen. */}
+      {!enrolmentRequired && role === "owner" && <KeptLetters />}
     </div>
   );
 }

@@ -17,7 +17,15 @@ import { AnyOf, SearchBox } from "../../kit/Tools";
 import { useAddress } from "../../kit/useAddress";
 import { useMay } from "../../session";
 import { MessageDrawer } from "./MessageDrawer";
-import { CHANNELS, type Message, reasonOf, STATES, shownState, summaryQuery } from "./messages";
+import {
+  CHANNELS,
+  type Message,
+  reasonOf,
+  SHOWN_STATES,
+  type STATES,
+  shownState,
+  summaryQuery,
+} from "./messages";
 import { RetryAll } from "./RetryAll";
 import { useKindName } from "./words";
 
@@ -30,12 +38,12 @@ export function MessagesScreen() {
   const mayRetry = useMay("suspend");
   const [open, setOpen] = useState<Message>();
   const to = get("to");
-  const state = STATES.find((one) => one === get("state"));
+  const state = SHOWN_STATES.find((one) => one === get("state"));
   const channel = CHANNELS.find((one) => one === get("channel"));
   // The server matches whole addresses only, so a partial one is not sent.
   const whole = to === "" || isEmail(to) || isPhone(to);
   const chosen = { ...(to && whole ? { to } : {}), ...(channel ? { channel } : {}) };
-  const asked = { ...chosen, ...(state ? { state } : {}) };
+  const asked = { ...chosen, ...(state === "kept" ? { kept: true } : state ? { state } : {}) };
   const pages = usePages<Message>(["messages", "list", whole && to, state, channel], (page, told) =>
     call("get", "/api/admin/messages", { query: { ...page, ...asked }, ...told }),
   );
@@ -65,7 +73,7 @@ export function MessagesScreen() {
             <AnyOf
               label={t("state")}
               any={t("allStates")}
-              of={STATES}
+              of={SHOWN_STATES}
               word={(value) => t(`states.${value}`)}
               value={state}
               onChoose={(value) => change({ state: value })}

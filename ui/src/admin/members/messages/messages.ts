@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../../api/call";
 import { queryClient } from "../../../api/queries";
 import type { components } from "../../../api/schema";
+import { adminPaths } from "../../paths";
 import { ADMIN } from "../../session";
 
 export type Message = components["schemas"]["AdminMessage"];
@@ -9,6 +10,8 @@ export type State = components["schemas"]["MessageState"];
 export type Channel = components["schemas"]["Channel"];
 
 export const STATES = ["waiting", "sent", "dead"] as const satisfies readonly State[];
+/** What the list can be narrowed to; a message without a gateway is kept. */
+export const SHOWN_STATES = [...STATES, "kept"] as const;
 export const CHANNELS = ["email", "sms", "push"] as const satisfies readonly Channel[];
 
 /** Kinds whose content is erased, so no retry: codes, links, and the last message to a former member. */
@@ -67,5 +70,8 @@ export const keptQuery = (id: string) =>
 
 /** The state for display: without a gateway a message is kept, not sent. */
 export const shownState = ({ state, kept }: Message) => (kept ? "kept" : state);
+
+/** The list of the messages that are kept on this server. */
+export const keptPath = `${adminPaths.messages}?state=kept`;
 
 export const messagesChanged = () => queryClient.invalidateQueries({ queryKey: [ADMIN, "messages"] });
