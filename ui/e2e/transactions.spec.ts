@@ -99,6 +99,51 @@ inEachLanguage(() => {
 });
 
 inEachLanguage((language) => {
+  test("an award shows its bill in the list, and its page leads to the others of that day", async ({
+    page,
+    context,
+    say,
+    server,
+  }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: server.url });
+    const member = await newMember(server, { points: 30 });
+    const receipt = `N-${language}-${member.shortId}`;
+    const id = await award(server, member, "88.50", receipt);
+    await signIn(page, say, OPERATOR, `${adminPaths.transactions}?q=${member.shortId}`);
+    const rows = page.getByRole("table", { name: say("adminMoney:title") }).getByRole("row");
+    await expect(rows).toHaveCount(3);
+    await expect(rows.nth(1)).toContainText(`${receipt} · HK$88.50`);
+
+    const outlet = page.getByRole("combobox", { name: say("adminMoney:outlet") });
+    await expect(outlet).toBeDisabled();
+    await expect(outlet.locator("option:checked")).toHaveText(say("adminMoney:partnerFirst"));
+    await page.getByRole("textbox", { name: say("adminMoney:pointsFrom") }).fill("88");
+    await page.getByRole("textbox", { name: say("adminMoney:pointsTo") }).fill("100");
+    await expect(rows).toHaveCount(2);
+    await audit(page, `transactions of some points, ${language}`);
+    await page.goto(`${adminPaths.transactions}?pointsFrom=88`);
+    await expect(page.getByText(say("adminMoney:pointsAlone"))).toBeVisible();
+    await audit(page, `points that nothing bounds, ${language}`);
+
+    await page.goto(recordPath(adminPaths.transactions, id));
+    const drawer = page.getByRole("dialog");
+    await expect(drawer.getByText(receipt, { exact: true })).toBeVisible();
+    await button(drawer, say("adminMoney:copyAddress")).click();
+    await expect(page.getByText(say("admin:copied"))).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      `${server.url}${recordPath(adminPaths.transactions, id)}`,
+    );
+    await audit(page, `an award with its neighbours, ${language}`);
+    const near = drawer.locator("dl > div", {
+      has: page.getByText(say("adminMoney:sameDay"), { exact: true }),
+    });
+    await near.getByRole("link").first().click();
+    await expect(page).toHaveURL(new RegExp(`q=${member.shortId}&from=\\d{4}-\\d\\d-\\d\\d&to=`));
+    await expect(rows).toHaveCount(3);
+  });
+});
+
+inEachLanguage((language) => {
   test("a transaction on the page of its member leads to the claim that it answered", async ({
     page,
     say,

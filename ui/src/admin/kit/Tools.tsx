@@ -84,16 +84,26 @@ interface FilterProps<V extends string> {
   value: V;
   options: readonly { value: V; label: string }[];
   onChoose(value: V): void;
+  /** Until another filter is chosen, which an option then names. */
+  disabled?: boolean;
 }
 
 /** A filter with one choice, above a list. */
-export function Filter<V extends string>({ label, icon, value, options, onChoose }: FilterProps<V>) {
+export function Filter<V extends string>({
+  label,
+  icon,
+  value,
+  options,
+  onChoose,
+  disabled,
+}: FilterProps<V>) {
   return (
     <label className={css.bare}>
       {icon}
       <span className={text.sr}>{label}</span>
       <select
         value={value}
+        disabled={disabled}
         onChange={(event) => {
           const chosen = options.find((option) => option.value === event.currentTarget.value);
           if (chosen) onChoose(chosen.value);

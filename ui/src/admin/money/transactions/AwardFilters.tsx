@@ -9,6 +9,34 @@ import css from "./AwardFilters.module.css";
 /** An amount as the server reads it: HK$ with at most two decimals. */
 export const billOf = (typed: string) => (/^\d{1,9}(\.\d{1,2})?$/.test(typed) ? typed : "");
 
+/** Whole points, as the server reads them. */
+export const pointsOf = (typed: string) => (/^\d{1,9}$/.test(typed) ? typed : "");
+
+/** The fewest and the most points. */
+export function PointsFilter({ get, change }: ReturnType<typeof useAddress>) {
+  const { t } = useTranslation("adminMoney");
+  const end = (name: "pointsFrom" | "pointsTo", label: string) => (
+    <input
+      name={name}
+      aria-label={label}
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={9}
+      value={get(name)}
+      aria-invalid={get(name) !== "" && pointsOf(get(name)) === "" ? true : undefined}
+      onChange={(event) => change({ [name]: event.currentTarget.value.trim() })}
+    />
+  );
+  return (
+    <fieldset className={css.amount} aria-label={t("points")}>
+      <span>{t("points")}</span>
+      {end("pointsFrom", t("pointsFrom"))}
+      <span aria-hidden="true">–</span>
+      {end("pointsTo", t("pointsTo"))}
+    </fieldset>
+  );
+}
+
 /** What a counter noted of an award: the bill, and with a partner chosen its outlet, till and cashier. */
 export function AwardFilters({ get, change }: ReturnType<typeof useAddress>) {
   const { t } = useTranslation("adminMoney");
@@ -28,7 +56,17 @@ export function AwardFilters({ get, change }: ReturnType<typeof useAddress>) {
           onChange={(event) => change({ amount: event.currentTarget.value.trim() })}
         />
       </label>
-      {partner && <Places key={partner} partner={partner} get={get} change={change} />}
+      {partner ? (
+        <Places key={partner} partner={partner} get={get} change={change} />
+      ) : (
+        <Filter
+          label={t("outlet")}
+          value=""
+          options={[{ value: "", label: t("partnerFirst") }]}
+          disabled
+          onChoose={() => {}}
+        />
+      )}
     </>
   );
 }

@@ -11,6 +11,7 @@ import { Badge } from "../../../kit/screen/Paper";
 import css from "../../admin.module.css";
 import { useRoleName } from "../../control/audit/words";
 import { Drawer } from "../../kit/AdminDialog";
+import { CopyButton } from "../../kit/CopyButton";
 import { oneOf, partners } from "../../kit/editor/kinds";
 import { Facts } from "../../kit/Facts";
 import { MemberLink } from "../../members/MemberLink";
@@ -18,6 +19,7 @@ import { ReverseDialog } from "../../members/ReverseDialog";
 import { adminPaths, recordPath } from "../../paths";
 import { useMay } from "../../session";
 import { formatHkd } from "../reports/reports";
+import { Neighbours } from "./Neighbours";
 import { EarnPart, LinkedTransaction, OriginFact, SavedPart } from "./TransactionParts";
 import {
   isReversible,
@@ -26,6 +28,10 @@ import {
   useAccountName,
   useTypeName,
 } from "./transactions";
+
+/** The whole address of a transaction, to send it to a colleague. */
+const addressOf = (id: string) =>
+  new URL(recordPath(adminPaths.transactions, id), window.location.origin).href;
 
 interface TransactionDrawerProps {
   id: string;
@@ -52,10 +58,15 @@ export function TransactionDrawer({ id, listed, onClose }: TransactionDrawerProp
       line={type}
       onClose={onClose}
       foot={
-        mayReverse && (
-          <Button kind="refuse" small onClick={() => setAsking(true)}>
-            {t("reverse")}
-          </Button>
+        (mayReverse || navigator.clipboard) && (
+          <>
+            {mayReverse && (
+              <Button kind="refuse" small onClick={() => setAsking(true)}>
+                {t("reverse")}
+              </Button>
+            )}
+            <CopyButton text={addressOf(id)} label={t("copyAddress")} />
+          </>
         )
       }
     >
@@ -136,6 +147,7 @@ function Details({ transaction }: { transaction: Transaction }) {
         {transaction.lines?.map((line) => (
           <EarnPart key={line.rule ?? line.kind} line={line} />
         ))}
+        <Neighbours of={transaction} />
         {transaction.carbon?.map((saved) => (
           <SavedPart key={`${saved.factor.en} ${saved.version} ${saved.quantity}`} saved={saved} />
         ))}

@@ -8,7 +8,7 @@ import { EmptyReceipt, EmptySearch } from "../../../kit/loading/EmptyPictures";
 import css from "../../admin.module.css";
 import { AdminPage } from "../../kit/AdminPage";
 import type { Column } from "../../kit/DataTable";
-import { DayRange, daysOf } from "../../kit/DayRange";
+import { DayRange } from "../../kit/DayRange";
 import { CsvLink } from "../../kit/FileLink";
 import { PartnerFilter } from "../../kit/PartnerFilter";
 import { usePages } from "../../kit/pages";
@@ -20,7 +20,8 @@ import { useAddress } from "../../kit/useAddress";
 import { MemberLink } from "../../members/MemberLink";
 import { fullName } from "../../members/names";
 import { adminPaths, recordPath } from "../../paths";
-import { AwardFilters, billOf } from "./AwardFilters";
+import { AwardFilters, PointsFilter } from "./AwardFilters";
+import { filtersOf, hasUnboundedPoints } from "./filters";
 import { TransactionDrawer } from "./TransactionDrawer";
 import { TypeFilter } from "./TypeFilter";
 import { type Transaction, TYPES } from "./transactions";
@@ -33,24 +34,6 @@ const ORDERS: Orders<When> = [
   { value: "newest", column: "when", way: "descending" },
   { value: "oldest", column: "when", way: "ascending" },
 ];
-
-/** The filters of the list from the address. */
-function filtersOf(get: (name: string) => string) {
-  const type = TYPES.find((one) => one === get("type"));
-  const [q, partner] = [get("q"), get("partner")];
-  const [outlet, till, cashier] = [get("outlet"), get("till"), get("cashier")];
-  const amountHkd = billOf(get("amount"));
-  return {
-    ...(q ? { q } : {}),
-    ...(type ? { type } : {}),
-    ...(partner ? { partner } : {}),
-    ...(outlet ? { outlet } : {}),
-    ...(till ? { till } : {}),
-    ...(cashier ? { cashier } : {}),
-    ...(amountHkd ? { amountHkd } : {}),
-    ...daysOf(get),
-  };
-}
 
 /** All transactions, newest first; each transaction and each search has its own address. */
 export function TransactionsScreen() {
@@ -71,6 +54,7 @@ export function TransactionsScreen() {
     <AdminPage title={t("title")} line={t("line")} actions={<CsvLink path={PATH} query={asked} />}>
       <RecordList
         tools={<Narrowing address={{ get, change }} sorting={sorting} />}
+        hint={hasUnboundedPoints(get) && t("pointsAlone")}
         label={t("title")}
         pages={pages}
         columns={useColumns(open)}
@@ -114,6 +98,7 @@ function Narrowing({ address: { get, change }, sorting }: NarrowingProps) {
         onChoose={(partner) => change({ partner, outlet: "", till: "", cashier: "" })}
       />
       <AwardFilters get={get} change={change} />
+      <PointsFilter get={get} change={change} />
       <DayRange from={t("from")} to={t("to")} get={get} change={change} />
       <SortSelect
         label={t("order")}

@@ -3,6 +3,7 @@ import { localized, useLanguage } from "../../../i18n/language";
 import { Badge } from "../../../kit/screen/Paper";
 import css from "../../admin.module.css";
 import type { Column } from "../../kit/DataTable";
+import { formatHkd } from "../reports/reports";
 import { type Transaction, useTypeName } from "./transactions";
 
 /** The common columns of transaction lists: type (opens the record), and whether it was reversed. */
@@ -13,6 +14,10 @@ export function useTransactionColumns(
   const { t } = useTranslation("adminMoney");
   const language = useLanguage();
   const typeName = useTypeName();
+  const billOf = ({ award }: Transaction) =>
+    award
+      ? [award.outlet && localized(award.outlet, language), award.receipt, formatHkd(award.amountHkd)]
+      : [];
   const what: Column<Transaction> = {
     key: "what",
     head: t("what"),
@@ -25,7 +30,7 @@ export function useTransactionColumns(
             {name}
           </button>
           <span className={css.two}>
-            {[type, more?.(row)].filter((words) => words && words !== name).join(" · ")}
+            {[type, ...billOf(row), more?.(row)].filter((words) => words && words !== name).join(" · ")}
           </span>
         </>
       );
