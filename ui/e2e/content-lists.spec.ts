@@ -1,9 +1,9 @@
-import { adminPaths } from "../src/admin/paths";
-import { ADMIN_WINDOW, OPERATOR, signIn } from "./support/admin";
-import { button } from "./support/app";
+import { adminPaths, recordPath } from "../src/admin/paths";
+import { ADMIN_WINDOW, OPERATOR, signIn, title } from "./support/admin";
+import { button, link } from "./support/app";
 import { audit } from "./support/audit";
-import { expect, test } from "./support/fixtures";
-import { newDraft } from "./support/people";
+import { expect, inEachLanguage, test } from "./support/fixtures";
+import { call, newAnnouncement, newDraft, newItem, staffToken } from "./support/people";
 
 test.use(ADMIN_WINDOW);
 
@@ -47,4 +47,33 @@ test("a list of content loads by pages and keeps the selection across pages", as
   await expect(page.getByText(say("adminContent:none.title"))).toBeVisible();
   await expect(page).toHaveURL(/to=2020-01-01/);
   await audit(page, "no article of these days");
+});
+
+inEachLanguage((language) => {
+  test("a record begins a new draft with its own name", async ({ page, say, server }) => {
+    const name = `Paper boats ${language}`;
+    const words = { en: name, zh: name, zhhk: name };
+    const token = await staffToken(server, OPERATOR);
+    const body = { name: words, points: 5, perMember: 1, total: -1, shared: true, active: false };
+    const campaign = await call(server, "POST", "/api/admin/campaigns", { token, body });
+    const records = [
+      [adminPaths.articles, await newDraft(server, words)],
+      [adminPaths.items, await newItem(server, name)],
+      [adminPaths.campaigns, String(campaign._id)],
+      [adminPaths.announcements, await newAnnouncement(server, name)],
+    ] as const;
+    await signIn(page, say, OPERATOR, adminPaths.account);
+    for (const [list, id] of records)
+      await test.step(list, async () => {
+        await page.goto(recordPath(list, id));
+        await expect(title(page, name)).toBeVisible();
+        await link(page, say("adminContent:copyAsDraft")).click();
+        await expect(page).toHaveURL(new RegExp(`copy=${id}`));
+        await expect(page.getByRole("textbox").first()).toHaveValue(`${name} (2)`);
+        await audit(page, `a copy in ${list}, ${language}`);
+        await button(page, say("admin:create")).click();
+        await expect(title(page, `${name} (2)`)).toBeVisible();
+        await expect(page).not.toHaveURL(new RegExp(id));
+      });
+  });
 });

@@ -1,7 +1,7 @@
 import { blankTexts, type Content, withoutEmpty } from "../../kit/editor/content";
 import { type Article, type ArticleInput, articles } from "../../kit/editor/kinds";
-import { nothing } from "../../kit/editor/localized";
-import { withoutState } from "../../kit/editor/withoutState";
+import { nothing, numbered } from "../../kit/editor/localized";
+import { asDraft, withoutState } from "../../kit/editor/withoutState";
 import { adminPaths } from "../../paths";
 
 /** News and activities. A new article is hidden. */
@@ -11,6 +11,7 @@ export const articleContent: Content<Article, ArticleInput> = {
   path: adminPaths.articles,
   writers: "writeContent",
   texts: ({ title, content }) => [title, content],
+  copy: (form) => ({ ...asDraft(form), title: numbered(form.title) }),
   form(article) {
     if (!article) return { type: "news", title: nothing, content: nothing, active: false };
     const { _id, created, updated, reads, likes, ...input } = article;

@@ -1,7 +1,7 @@
 import { blankTexts, type Content, withoutEmpty } from "../../kit/editor/content";
 import { type Campaign, type CampaignInput, campaigns } from "../../kit/editor/kinds";
-import { nothing } from "../../kit/editor/localized";
-import { withoutState } from "../../kit/editor/withoutState";
+import { nothing, numbered } from "../../kit/editor/localized";
+import { asDraft, withoutState } from "../../kit/editor/withoutState";
 import { adminPaths } from "../../paths";
 
 /** Codes that give points when scanned. */
@@ -11,6 +11,7 @@ export const campaignContent: Content<Campaign, CampaignInput> = {
   path: adminPaths.campaigns,
   writers: "runProgramme",
   texts: ({ name }) => [name],
+  copy: (form) => ({ ...asDraft(form), name: numbered(form.name) }),
   form(campaign) {
     if (!campaign) return { name: nothing, points: 0, perMember: 1, total: -1, shared: true, active: false };
     const { _id, created, updated, claims, codes, pausedAt, deletedAt, ...input } = campaign;

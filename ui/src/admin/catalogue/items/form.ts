@@ -1,8 +1,8 @@
 import type { ContentForm } from "../../kit/editor/ContentEditor";
 import { blankTexts, type Content, withoutEmpty } from "../../kit/editor/content";
 import { type Item, type ItemInput, items } from "../../kit/editor/kinds";
-import { nothing } from "../../kit/editor/localized";
-import { withoutState } from "../../kit/editor/withoutState";
+import { nothing, numbered } from "../../kit/editor/localized";
+import { asDraft, withoutState } from "../../kit/editor/withoutState";
 import { adminPaths } from "../../paths";
 
 /** The props of each part of an item's form. */
@@ -17,6 +17,7 @@ export const itemContent: Content<Item, ItemInput> = {
   path: adminPaths.items,
   writers: "runProgramme",
   texts: ({ name, description, toc }) => [name, description, toc],
+  copy: (form) => ({ ...asDraft(form), name: numbered(form.name) }),
   form(item) {
     if (!item)
       return {

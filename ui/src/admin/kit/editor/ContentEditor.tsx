@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Language } from "../../../i18n/language";
 import css from "../../admin.module.css";
 import { useMay } from "../../session";
+import { CopyLink } from "./CopyLink";
 import type { Content } from "./content";
 import { EditorPage } from "./EditorPage";
 import type { BoundForm } from "./fields";
@@ -41,21 +42,31 @@ export function ContentEditor<R extends Standing, I extends object>(props: Conte
   const { t } = useTranslation(namespace);
   return (
     <RecordLoader kind={kind} title={t("edit")} back={{ to: path, label: t("title") }}>
-      {(saved) => <Form key={saved?.record._id ?? "new"} {...props} saved={saved} />}
+      {(saved, copied) => (
+        <Form
+          key={saved?.record._id ?? `new ${copied?._id}`}
+          {...props}
+          saved={saved}
+          copied={props.of.copy && copied}
+        />
+      )}
     </RecordLoader>
   );
 }
 
 interface FormProps<R extends Standing, I extends object> extends ContentEditorProps<R, I> {
   saved: Tagged<R> | undefined;
+  copied: R | undefined;
 }
 
-function Form<R extends Standing, I extends object>({ of, saved, ...parts }: FormProps<R, I>) {
+function Form<R extends Standing, I extends object>({ of, saved, copied, ...parts }: FormProps<R, I>) {
   const { t } = useTranslation(of.namespace);
   const label = useFieldLabel(of.namespace);
   const mayWrite = useMay(of.writers);
   const { editor, language, setLanguage, name, error, check } = useRecordForm({
     ...of,
+    form: (record) => (!record && copied && of.copy ? of.copy(of.form(copied)) : of.form(record)),
+    copyOf: copied?._id,
     saved,
     list: of.path,
     nameOf: (record) => of.texts(record)[0],
@@ -79,7 +90,14 @@ function Form<R extends Standing, I extends object>({ of, saved, ...parts }: For
       label={label}
       check={check}
       complete={complete}
-      more={record && parts.more?.(record)}
+      more={
+        record && (
+          <>
+            {parts.more?.(record)}
+            {mayWrite && of.copy && <CopyLink list={of.path} id={record._id} />}
+          </>
+        )
+      }
     >
       <div className={split}>
         <div>

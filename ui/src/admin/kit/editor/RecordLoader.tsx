@@ -5,20 +5,29 @@ import { useParams } from "react-router";
 import { RowSkeleton } from "../../../kit/loading/Skeletons";
 import { ErrorState } from "../../../kit/loading/States";
 import { AdminPage } from "../AdminPage";
+import { useAddress } from "../useAddress";
 import { type Creatable, oneOf, type Tagged } from "./kinds";
 
 interface RecordLoaderProps<R extends { _id: string }, I> {
   kind: Creatable<R, I>;
   title: string;
   back: { to: string; label: string };
-  children(saved: Tagged<R> | undefined): ReactNode;
+  /** Either the saved record, or for a new one the record that it copies, if it copies one. */
+  children(saved: Tagged<R> | undefined, copied?: R): ReactNode;
 }
 
-/** Fetches the record of the address; `new` means an empty form. */
+/** Fetches the record of the address; `new` means an empty form, or with `copy` the form of another record. */
 export function RecordLoader<R extends { _id: string }, I>(props: RecordLoaderProps<R, I>) {
   const { id = "new" } = useParams();
+  const copied = useAddress().get("copy");
   // The key makes another record start with its own form.
-  return id === "new" ? props.children(undefined) : <Existing key={id} {...props} id={id} />;
+  if (id !== "new") return <Existing key={id} {...props} id={id} />;
+  if (copied === "") return props.children(undefined);
+  return (
+    <Existing key={`copy ${copied}`} {...props} id={copied}>
+      {(source) => props.children(undefined, source?.record)}
+    </Existing>
+  );
 }
 
 function Existing<R extends { _id: string }, I>({

@@ -15,6 +15,8 @@ export interface Content<R extends Standing, I extends object> {
   path: string;
   /** The roles that may change it. */
   writers: Permission;
+  /** A form that becomes a new draft; absent where records are not copied. */
+  copy?(form: I): I;
   /** All texts that members read, the name or title first. */
   texts(record: R | I): readonly [Localized, ...(Localized | null | undefined)[]];
   /** The form of a record, or an empty one. */

@@ -22,6 +22,12 @@ export function tidyOptional(text: Localized | null | undefined): Localized | un
   return text && LANGUAGES.some((language) => text[language]) ? tidyText(text) : undefined;
 }
 
+/** The name of a copy. It is the same in each language, because members may read it before it is changed. */
+export function numbered(name: Localized): Localized {
+  const copy = (text: string) => (text ? `${text} (2)` : text);
+  return tidyText({ en: copy(name.en), zh: copy(name.zh ?? ""), zhhk: copy(name.zhhk ?? "") });
+}
+
 /** Whether a language has the first text, which is required, and all others that English has. */
 export function isComplete(
   [name, ...more]: readonly (Localized | null | undefined)[],

@@ -20,6 +20,8 @@ export interface EditorOptions<R extends Standing, I extends object> {
   onHeld?(): void;
   /** For dialogs: the draft is not kept after closing. */
   passing?: boolean;
+  /** The id of the record that a new one copies; its draft is kept apart from an empty one's. */
+  copyOf?: string | undefined;
 }
 
 /** A draft with the version it is based on, which is needed to detect changes by others. */
@@ -43,10 +45,11 @@ export function useEditor<R extends Standing, I extends object>({
   onSaved,
   onHeld,
   passing = false,
+  copyOf,
 }: EditorOptions<R, I>) {
   const client = useQueryClient();
   const id = saved?.record._id;
-  const slot = `${kind.name}:${id ?? "new"}`;
+  const slot = `${kind.name}:${id ?? (copyOf ? `copy-${copyOf}` : "new")}`;
   const [kept] = useState(() => (passing ? undefined : keptIn<I>(slot)));
   const [base, setBase] = useState(() => ({
     form: kept?.base ?? form(saved?.record),

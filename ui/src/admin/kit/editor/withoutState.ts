@@ -12,3 +12,10 @@ export function withoutState<F extends Standing>(form: F): F {
   Reflect.deleteProperty(copy, "state");
   return copy;
 }
+
+/** The form of a record as that of a new one that nobody sees yet. */
+export function asDraft<F extends Standing & { publishAt?: string | null }>(form: F): F {
+  const copy = { ...form, active: false };
+  for (const name of ["state", "publishAt"]) Reflect.deleteProperty(copy, name);
+  return copy;
+}

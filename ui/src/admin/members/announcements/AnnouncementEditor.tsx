@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { type Language, pageTagOf } from "../../../i18n/language";
 import { Note } from "../../../kit/screen/Paper";
 import css from "../../admin.module.css";
+import { CopyLink } from "../../kit/editor/CopyLink";
 import { EditorFrame } from "../../kit/editor/EditorFrame";
 import { NameField } from "../../kit/editor/fields";
 import type { Tagged } from "../../kit/editor/kinds";
@@ -22,6 +23,7 @@ import {
   announcementForm,
   announcements,
   checkAnnouncement,
+  copiedForm,
   isOpen,
   tidyAnnouncement,
 } from "./announcements";
@@ -42,22 +44,36 @@ export function AnnouncementEditor() {
       back={{ to: adminPaths.announcements, label: t("title") }}
     >
       {/* Sending changes the version of the record without the form, which begins anew with it. */}
-      {(saved) => <Form key={`${saved?.record._id} ${saved?.record.state}`} saved={saved} />}
+      {(saved, copied) => (
+        <Form
+          key={`${saved?.record._id} ${saved?.record.state} ${copied?._id}`}
+          saved={saved}
+          copied={copied}
+        />
+      )}
     </RecordLoader>
   );
 }
 
-function Form({ saved }: { saved: Tagged<Announcement> | undefined }) {
+interface FormProps {
+  saved: Tagged<Announcement> | undefined;
+  /** The announcement that a new one copies. */
+  copied: Announcement | undefined;
+}
+
+function Form({ saved, copied }: FormProps) {
   const { t } = useTranslation("adminAnnouncements");
   const { t: content } = useTranslation("adminContent");
   // A new announcement may begin for a saved segment.
   const segmentId = useAddress().get("segment");
   const isNew = saved === undefined;
-  const open = useMay("writeContent") && (!saved || isOpen(saved.record.state));
+  const mayWrite = useMay("writeContent");
+  const open = mayWrite && (!saved || isOpen(saved.record.state));
   const { editor, language, setLanguage, name, error, check } = useRecordForm({
     kind: announcements,
     saved,
-    form: (record) => announcementForm(record, segmentId),
+    form: (record) => (!record && copied ? copiedForm(copied) : announcementForm(record, segmentId)),
+    copyOf: copied?._id,
     tidy: tidyAnnouncement,
     check: checkAnnouncement,
     list: adminPaths.announcements,
@@ -86,6 +102,7 @@ function Form({ saved }: { saved: Tagged<Announcement> | undefined }) {
       mayWrite={open}
       label={label}
       check={check}
+      more={saved && mayWrite && <CopyLink list={adminPaths.announcements} id={saved.record._id} />}
       standing={
         <>
           {!open && !saved && <Note>{content("readOnly")}</Note>}

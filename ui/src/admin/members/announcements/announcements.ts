@@ -3,7 +3,7 @@ import { intent } from "../../../api/offline/intent";
 import { once } from "../../../api/offline/once";
 import type { components } from "../../../api/schema";
 import { type Creatable, contentChanged } from "../../kit/editor/kinds";
-import { nothing, tidyText } from "../../kit/editor/localized";
+import { nothing, numbered, tidyText } from "../../kit/editor/localized";
 import { type ImportList, texts } from "../../kit/import/import";
 
 export type Announcement = components["schemas"]["AdminNotification"];
@@ -94,6 +94,12 @@ export function announcementForm(saved: Announcement | undefined, segmentId = ""
     return { title: nothing, body: nothing, segment: segmentId ? { segmentId } : {}, state: "draft" };
   const { _id, created, updated, delivered, opened, messages, sentAt, deletedAt, ...input } = saved;
   return input;
+}
+
+/** The form of a new draft with the words, the link and the audience of another one. */
+export function copiedForm(source: Announcement): AnnouncementInput {
+  const { sendAt, ...form } = announcementForm(source);
+  return { ...form, title: numbered(form.title), state: "draft" };
 }
 
 /** What it opens once a record is chosen, for requests about an unfinished announcement. */
