@@ -70,7 +70,7 @@ inEachLanguage((language) => {
         await link(page, say("adminContent:copyAsDraft")).click();
         await expect(page).toHaveURL(new RegExp(`copy=${id}`));
         await expect(page.getByRole("textbox").first()).toHaveValue(`${name} (2)`);
-        await audit(page, `a copy in ${list}, ${language}`);
+        await audit(page, `a copy in ${list.replaceAll("/", " ")}, ${language}`);
         await button(page, say("admin:create")).click();
         await expect(title(page, `${name} (2)`)).toBeVisible();
         await expect(page).not.toHaveURL(new RegExp(id));

@@ -19,9 +19,7 @@ export function Alarm({ tone = "pollen", title, children, action }: AlarmProps) 
       <Note tone={tone}>
         <div className={css.said}>
           <div className={css.words}>
-            <p>
-              <b>{title}</b>
-            </p>
+            <p>{tone === "harbour" ? title : <b>{title}</b>}</p>
             {children}
           </div>
           {action && <div className={css.action}>{action}</div>}
