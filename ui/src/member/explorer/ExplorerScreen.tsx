@@ -22,7 +22,7 @@ import { partnerPath, withBack } from "../../shared/paths";
 import css from "./ExplorerScreen.module.css";
 import { NearMe } from "./NearMe";
 import { bonusesEverywhere, bonusOf, distanceText, outletsQuery, partnersNearby } from "./outlets";
-import { groupsOf, inDistrict, matching, type Partner } from "./partners";
+import { groupsOf, inDistrict, isLongEnough, matching, type Partner } from "./partners";
 import { usePosition } from "./usePosition";
 
 export function ExplorerScreen() {
@@ -33,22 +33,25 @@ export function ExplorerScreen() {
   const places = useQuery(outletsQuery());
   const outlets = places.data ?? [];
   const bonuses = useQuery(bonusesQuery());
-  const items = useQuery({ ...itemsQuery(), enabled: false }).data ?? [];
   const [typed, setTyped] = useState("");
+  // Only a search reads the rewards, and few members search.
+  const searches = isLongEnough(typed.trim());
+  const rewards = useQuery({ ...itemsQuery(), enabled: searches, staleTime: 300_000 });
+  const items = rewards.data ?? [];
   const [district, setDistrict] = useState<District>();
   const here = usePosition();
   const rateOf = (points: string) =>
     Number(points) > 0 ? t("rate", { points, count: Number(points) }) : undefined;
   const extraOf = (points: string) => t("withCard", { points });
   const offered = bonuses.data ?? [];
-  const bonusName = ({ name, minimumBillHkd: least, enjoyCard, reason }: Bonus) => {
+  const bonusName = ({ name, minimumBillHkd: least, enjoyCard, reason, outlets: some }: Bonus) => {
     const words = localized(name, language);
     const bonus = least ? t("bonusFrom", { bonus: words, amount: shortAmount(least) }) : words;
     const why = [reason && t(`bonus.reasons.${reason}`), enjoyCard && t("bonus.card")];
-    return [bonus, ...why].filter(Boolean).join(" · ");
+    return [bonus, some.length > 0 && t("bonus.outlets"), ...why].filter(Boolean).join(" · ");
   };
   const tile = (partner: Partner, metres?: number) => {
-    const bonus = bonusOf(partner, offered);
+    const bonus = bonusOf(partner, offered, outlets);
     return (
       <li key={partner._id}>
         <PartnerTile
@@ -111,7 +114,7 @@ export function ExplorerScreen() {
               <p className={text.sr} role="status">
                 {found.length < all.length && t("found", { count: found.length })}
               </p>
-              {found.length === 0 && (
+              {found.length === 0 && !rewards.isLoading && (
                 <EmptyState picture={<EmptySearch />} title={t("noneTitle")} text={t("none")} />
               )}
               {here ? (

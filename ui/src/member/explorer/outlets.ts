@@ -15,17 +15,23 @@ export const outletsQuery = () =>
     staleTime: 300_000,
   });
 
-/** The bonus that a partner has and not every other partner too. */
-export const bonusOf = (partner: Partner, bonuses: readonly Bonus[]): Bonus | undefined =>
-  bonuses.find(
-    ({ partners, partnerTypes }) => partners.includes(partner._id) || partnerTypes.includes(partner.type),
-  );
+const isEverywhere = ({ partners, partnerTypes, outlets }: Bonus) =>
+  [...partners, ...partnerTypes, ...outlets].length === 0;
+
+/** The bonus that a partner has and not every other partner too, at some of its outlets at least. */
+export const bonusOf = (
+  partner: Partner,
+  bonuses: readonly Bonus[],
+  outlets: readonly Outlet[],
+): Bonus | undefined => {
+  const own = bonuses.filter((bonus) => !isEverywhere(bonus) && isGivenAt(partner, bonus, outlets));
+  // A bonus at all outlets is worth more to a member than one at some.
+  return own.find(({ outlets: places }) => places.length === 0) ?? own[0];
+};
 
 /** The bonuses at every partner. */
 export const bonusesEverywhere = (bonuses: readonly Bonus[]): readonly Bonus[] =>
-  bonuses.filter(
-    ({ partners, partnerTypes, outlets }) => [...partners, ...partnerTypes, ...outlets].length === 0,
-  );
+  bonuses.filter(isEverywhere);
 
 /** Whether a partner gives a bonus, at some of its outlets at least. */
 export function isGivenAt(partner: Partner, bonus: Bonus, outlets: readonly Outlet[]): boolean {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { Bonus } from "../../shared/bonuses/bonuses";
 import { slugWords } from "../../shared/partnerTypes";
-import { distanceText, nearestFirst, type Outlet, partnersNearby } from "./outlets";
+import { bonusOf, distanceText, nearestFirst, type Outlet, partnersNearby } from "./outlets";
 import { groupsOf, inDistrict, matching, type Partner, shopLink } from "./partners";
 
 const partner = (_id: string, type: string): Partner => ({
@@ -69,6 +70,36 @@ describe("the search", () => {
     ["bakery", []],
   ])("for %j finds names and types, from the second letter", (typed, ids) => {
     expect(matching([cafe, ferry], typed, words).map(({ _id }) => _id)).toEqual(ids);
+  });
+});
+
+describe("the bonus of a partner", () => {
+  const bonus = (_id: string, more: Partial<Bonus>): Bonus => ({
+    _id,
+    name: { en: _id },
+    bonus: { kind: "multiplier", factor: "2" },
+    partners: [],
+    partnerTypes: [],
+    outlets: [],
+    weekdays: [],
+    nextDay: "2026-03-16",
+    ...more,
+  });
+  const pier: Outlet = {
+    _id: "o",
+    partner: "b",
+    name: { en: "Pier 5" },
+    address: { en: "" },
+    phone: "",
+    hours: [],
+  };
+  const all = [bonus("everywhere", {}), bonus("pier", { outlets: ["o"] }), bonus("food", { partnerTypes: ["food"] })];
+
+  it("may be at some of its outlets only, and is not the one of every partner", () => {
+    expect(bonusOf(partner("a", "food"), all, [pier])?._id).toBe("food");
+    expect(bonusOf(partner("b", "transport"), all, [pier])?._id).toBe("pier");
+    expect(bonusOf(partner("c", "transport"), all, [pier])).toBeUndefined();
+    expect(bonusOf(partner("b", "food"), all, [pier])?._id).toBe("food");
   });
 });
 

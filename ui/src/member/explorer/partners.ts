@@ -39,7 +39,7 @@ export function groupsOf(partners: readonly Partner[]): Group[] {
 }
 
 /** From this many letters a search begins; one Han character is a word already. */
-const isLongEnough = (words: string) => words.length >= 2 || /\p{Script=Han}/u.test(words);
+export const isLongEnough = (words: string) => words.length >= 2 || /\p{Script=Han}/u.test(words);
 
 interface SearchWords {
   typeName(type: string): string;

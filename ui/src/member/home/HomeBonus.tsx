@@ -19,15 +19,16 @@ export function HomeBonus({ bonus }: { bonus: Bonus }) {
     if (partnerName) return localized(partnerName, language);
     if (partners.length > 0) return t("bonus.partners", { count: partners.length });
     if (bonus.partnerTypes.length > 0) return bonus.partnerTypes.map(typeName).join(t("bonus.and"));
-    return t(bonus.outlets.length > 0 ? "bonus.outlets" : "bonus.everywhere");
+    return bonus.outlets.length === 0 && t("bonus.everywhere");
   };
+  const places = [place(), bonus.outlets.length > 0 && t("bonus.outlets")].filter(Boolean);
   return (
     <ScreenLink
       className={css.bonus}
       to={partner && partnerName ? partnerPath(partner) : paths.explorer}
       state={withBack}
     >
-      <BonusLine bonus={bonus} place={place()} />
+      <BonusLine bonus={bonus} place={places.join(" · ")} />
       <ChevronIcon size={18} />
     </ScreenLink>
   );
