@@ -8,16 +8,14 @@ interface AvatarProps {
   face?: string | undefined;
   /** Shown without a picture. */
   initials?: string | undefined;
-  /** Set in the tab bar while the member's own screen is open. */
-  current?: boolean;
 }
 
 /** A face in a cinquefoil: the chosen picture, else the initials on green, else the person icon. */
-export function Avatar({ size, face, initials, current = false }: AvatarProps) {
+export function Avatar({ size, face, initials }: AvatarProps) {
   const clip = useId();
   return (
     <svg viewBox="-62 -62 124 124" width={size} height={size} aria-hidden="true">
-      <path className={current ? css.current : css.edge} d={CINQUEFOIL} transform="scale(1.27)" />
+      <path className={css.edge} d={CINQUEFOIL} transform="scale(1.27)" />
       <clipPath id={clip}>
         <path d={CINQUEFOIL} transform="scale(1.09)" />
       </clipPath>

@@ -39,7 +39,7 @@ export function PointsCard({ points, shortId, stub, to, state, change }: PointsC
         <Blossom size={300} print stamens={!long} className={css.print} />
         <span className={css.main}>
           <span className={css.label}>{t("balance")}</span>
-          <span className={css.number}>
+          <span className={css.number} data-balance="">
             <StencilNumber value={points} height={long ? 44 : 58} pollen />
           </span>
         </span>

@@ -4,29 +4,24 @@ import { Link } from "react-router";
 import { afterPaint, unlessGone } from "../../device/afterPaint";
 import { Button, IconButton } from "../buttons/Button";
 import { isForElsewhere } from "../buttons/ScreenLink";
-import { classes } from "../classes";
 import { LazyDialog } from "../dialog/LazyDialog";
-import { MenuIcon, UserIcon } from "../icons/icons-basic";
+import { MenuIcon } from "../icons/icons-basic";
 import { NextTask } from "../loading/NextTask";
-import { Avatar } from "./Avatar";
 import css from "./TabBar.module.css";
 
 export interface TabEntry {
   to: string;
   label: string;
-  /** Absent for the member's own entry, which shows their picture. */
-  icon?: ReactNode;
+  icon: ReactNode;
   current: boolean;
 }
 
 interface TabBarProps {
   entries: readonly TabEntry[];
-  /** What the member's own entry shows. */
-  me?: { face?: string | undefined; initials: string } | undefined;
 }
 
-/** The five entries, with the member's own in the middle. Hidden if the app is wider than tall. */
-export function TabBar({ entries, me, onChoose }: TabBarProps & { onChoose(to: string): void }) {
+/** The five entries, with the member's own picture in the middle. Hidden if the app is wider than tall. */
+export function TabBar({ entries, onChoose }: TabBarProps & { onChoose(to: string): void }) {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState<string>();
   const there = entries.find(({ current }) => current)?.to;
@@ -47,13 +42,11 @@ export function TabBar({ entries, me, onChoose }: TabBarProps & { onChoose(to: s
           <Link
             key={entry.to}
             to={entry.to}
-            className={classes(css.entry, !entry.icon && css.me)}
+            className={css.entry}
             aria-current={isCurrent(entry) ? "page" : undefined}
             onClick={(event) => choose(event, entry)}
           >
-            {entry.icon ?? (
-              <Avatar size={64} face={me?.face} initials={me?.initials} current={isCurrent(entry)} />
-            )}
+            {entry.icon}
             <span>{entry.label}</span>
           </Link>
         ))}
@@ -63,7 +56,7 @@ export function TabBar({ entries, me, onChoose }: TabBarProps & { onChoose(to: s
 }
 
 /** The entries of the tab bar as a menu in the header, for landscape. */
-export function TabMenu({ entries }: Pick<TabBarProps, "entries">) {
+export function TabMenu({ entries }: TabBarProps) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
@@ -92,7 +85,7 @@ export function TabMenu({ entries }: Pick<TabBarProps, "entries">) {
                 aria-current={entry.current ? "page" : undefined}
                 onClick={close}
               >
-                {entry.icon ?? <UserIcon size={26} />}
+                {entry.icon}
                 {entry.label}
               </Link>
             ))}

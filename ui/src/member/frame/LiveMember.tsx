@@ -18,6 +18,7 @@ import text from "../../kit/styles/text.module.css";
 import { paths } from "../../shared/paths";
 import { TERMS_LATER } from "../../shared/termsLater";
 
+const ArrivalMotion = lazyComponent(async () => (await import("./ArrivalMotion")).ArrivalMotion);
 const PullToRefresh = lazyComponent(async () => (await import("./PullToRefresh")).withWords());
 
 /** Keeps the data of every screen up to date, and announces a changed balance to screen readers. */
@@ -25,6 +26,7 @@ export function LiveMember() {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
   const [changed, setChanged] = useState<number>();
+  const [arrival, setArrival] = useState<Arrival>();
   useNewTerms();
   useEffect(() => {
     screens.change = startViewTransition;
@@ -37,8 +39,11 @@ export function LiveMember() {
     let known: number | undefined;
     return followLiveUpdates((points) => {
       if (known !== undefined && points !== known) setChanged(points);
-      if (known !== undefined && points > known)
-        queryClient.setQueryData<Arrival>(arrivalKey, { points: points - known, balance: points });
+      if (known !== undefined && points > known) {
+        const grown = { points: points - known, balance: points };
+        queryClient.setQueryData<Arrival>(arrivalKey, grown);
+        setArrival(grown);
+      }
       known = points;
     });
   }, []);
@@ -47,6 +52,7 @@ export function LiveMember() {
       <p className={text.sr} role="status">
         {changed !== undefined && t("balanceNow", { count: changed, amount: formatPoints(changed) })}
       </p>
+      {arrival && <ArrivalMotion arrival={arrival} missing={renderNothing} />}
       <PullToRefresh missing={renderNothing} />
     </>
   );

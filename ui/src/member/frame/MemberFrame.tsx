@@ -5,6 +5,7 @@ import { screens } from "../../device/transition";
 import { ExploreIcon, HomeIcon, RedeemIcon, SavedIcon } from "../../kit/icons/icons-basic";
 import { firstScreenSeen } from "../../kit/loading/firstScreenSeen";
 import { lazyComponent, renderNothing } from "../../kit/loading/lazyComponent";
+import { Avatar } from "../../kit/screen/Avatar";
 import { ScreenFrameContext } from "../../kit/screen/Screen";
 import { TabBar, type TabEntry, TabMenu } from "../../kit/screen/TabBar";
 import { paths } from "../../shared/paths";
@@ -33,22 +34,23 @@ export function MemberFrame() {
   const back = useBack();
   const arrive = useRestoredScroll();
   const barless = back ? [...WITHOUT_BAR, ...BACK_WILL_DO] : WITHOUT_BAR;
-  const entry = (to: string, label: string, icon?: TabEntry["icon"]): TabEntry => ({
+  const entry = (to: string, label: string, icon: TabEntry["icon"]): TabEntry => ({
     to,
     label,
     icon,
     current: pathname === to,
   });
+  const me = cachedUser();
   const entries = [
     entry(paths.home, t("nav.home"), <HomeIcon size={26} />),
     entry(paths.explorer, t("nav.explore"), <ExploreIcon size={26} />),
-    entry(paths.profile, t("nav.me")),
+    entry(paths.profile, t("nav.me"), <Avatar size={64} face={me?.face} initials={me?.initials} />),
     entry(paths.redeem, t("nav.redeem"), <RedeemIcon size={26} />),
     entry(paths.saved, t("nav.saved"), <SavedIcon size={26} />),
   ];
   const hidden = barless.some((path) => matchPath(path, pathname)) || hidesBar(state);
   const choose = (to: string) => screens.change(to, () => navigate(to));
-  const bar = !hidden && <TabBar entries={entries} me={cachedUser()} onChoose={choose} />;
+  const bar = !hidden && <TabBar entries={entries} onChoose={choose} />;
   return (
     <ScreenFrameContext.Provider value={{ back, arrive, menu: <TabMenu entries={entries} /> }}>
       <Guard bar={bar}>

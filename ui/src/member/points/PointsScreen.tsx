@@ -66,7 +66,7 @@ export function PointsScreen() {
       <div className={css.top} id="points">
         <Blossom size={310} print stamens={!long} className={css.print} />
         <p className={css.label}>{t("balance", { ns: "shell" })}</p>
-        <div className={css.number}>
+        <div className={css.number} data-balance="">
           {balance !== undefined && <StencilNumber value={balance} height={long ? 48 : 66} pollen />}
         </div>
         <div className={css.give}>
