@@ -353,6 +353,8 @@ async fn a_till_s_list_says_until_when_an_award_can_be_taken_back() {
     let then = listed(&till).await;
     assert_eq!((&then[0]["undoUntil"], &then[1]["undoUntil"]), (&other["undoUntil"], &slip["undoUntil"]));
     assert!(then[1]["serverTime"].as_str() < slip["undoUntil"].as_str(), "{then}");
+    // A slip that is printed again has the same number.
+    assert_eq!((&then[0]["number"], &then[1]["number"]), (&other["number"], &slip["number"]));
     assert_eq!(listed(&shop.manager().await).await[1].get("undoUntil"), None, "away from the till");
     shop.server.clock.advance(Duration::from_secs(299));
     undo(&till, &slip).await.expect(200);

@@ -17,13 +17,13 @@ use crate::platform::store::{Read, Tx};
 /// The member has no e-mail address.
 pub const NO_EMAIL: ProblemType = ProblemType::new("no_email", 409, "No e-mail address");
 
-/// The time in which the counter may send the slip.
+/// The time in which the counter may send the slip, also past midnight.
 const SEND_TIME: Duration = Duration::from_secs(3_600);
 
 /// Queues the slip of an award by that partner for the member's e-mail address. The caller wakes the outbox. Fails with
-/// `not_found`, also an hour after the award and once it was taken back, and with [`NO_EMAIL`].
+/// `not_found`, also after the day of the award and its hour, and once it was taken back, and with [`NO_EMAIL`].
 pub fn send(tx: &Tx<'_>, partner: PartnerId, id: TransactionId) -> AppResult<()> {
-    let lives = |created: Timestamp| created.plus(SEND_TIME) > tx.now();
+    let lives = |created: Timestamp| created >= tx.now().hong_kong_midnight() || created.plus(SEND_TIME) > tx.now();
     let found = super::find(tx, id)?.filter(|award| award.partner == partner && !award.undone && lives(award.created));
     let award = found.ok_or(NOT_FOUND)?;
     let member = members::find(tx, award.member)?.ok_or(NOT_FOUND)?;

@@ -14,6 +14,7 @@ use crate::base::id::{ItemId, MemberId, OutletId, RecordId, RedemptionId, Transa
 use crate::base::language::LocalizedText;
 use crate::base::points::Hkd;
 use crate::base::problem::AppResult;
+use crate::base::transaction_number::TransactionNumber;
 use crate::member::awards::UNDO_TIME;
 use crate::platform::store::{Read, stored_names};
 
@@ -38,6 +39,8 @@ struct Event {
     till_name: Option<String>,
     outlet_name: Option<LocalizedText>,
     undone: bool,
+    /// The short number of the transaction of an award.
+    number: Option<TransactionNumber>,
     created: Timestamp,
 }
 

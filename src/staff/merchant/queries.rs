@@ -5,9 +5,11 @@ use crate::base::clock::Timestamp;
 use crate::base::day::Period;
 use crate::base::id::{OutletId, PartnerId, RecordId, RedemptionId, TillId};
 use crate::base::problem::AppResult;
+use crate::base::transaction_number::TransactionNumber;
 use crate::platform::store::{Read, Row, params};
 
 fn event(row: &Row<'_>) -> AppResult<Event> {
+    let (seq, created): (Option<i64>, Timestamp) = (row.get("seq")?, row.get("created_at_ms")?);
     Ok(Event {
         id: row.get("id")?,
         kind: row.get("kind")?,
@@ -23,7 +25,8 @@ fn event(row: &Row<'_>) -> AppResult<Event> {
         till_name: row.get("till_name")?,
         outlet_name: row.get("outlet_name")?,
         undone: row.get::<Option<Timestamp>>("undone_at_ms")?.is_some(),
-        created: row.get("created_at_ms")?,
+        number: seq.map(|seq| TransactionNumber::of(seq, created)),
+        created,
     })
 }
 
@@ -46,8 +49,9 @@ pub(super) fn list(
     read.all(
         "select e.id, e.kind, e.member_id, e.actor_name, e.points, e.amount_cents, e.enjoy_card, e.receipt,
                 e.transaction_id, e.redemption_id, e.item_name, t.name as till_name, o.name as outlet_name, e.undone_at_ms,
-                e.created_at_ms
+                e.created_at_ms, l.seq
          from counter_event e left join till t on t.id = e.till_id
+         left join ledger_transaction l on l.id = e.transaction_id
          left join outlet o on o.id = coalesce(e.outlet_id, t.outlet_id)
          where e.partner_id = :partner and (:till is null or e.till_id = :till) and e.id >= :first and e.id < :before
              and e.created_at_ms >= :from and e.created_at_ms < :until

@@ -12,6 +12,7 @@ use crate::base::id::{OutletId, RecordId, RedemptionId, TransactionId};
 use crate::base::language::LocalizedText;
 use crate::base::points::Hkd;
 use crate::base::problem::{AppError, AppResult, INVALID_PARAMETER};
+use crate::base::transaction_number::TransactionNumber;
 use crate::platform::http::json::Json;
 use crate::platform::http::list_response::{Cell, CsvRow, Filters, ListRequest, languages, period};
 use crate::platform::store::Read;
@@ -44,6 +45,9 @@ pub(super) struct CounterActivity {
     receipt: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     transaction_id: Option<TransactionId>,
+    /// The short number of the transaction, as the member sees it; absent for a collected coupon.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    number: Option<TransactionNumber>,
     /// Whether the award was returned.
     undone: bool,
     /// Until when this till can return the award; absent if it cannot.
@@ -75,6 +79,7 @@ fn shown(read: &Read<'_>, merchant: &Merchant, event: Event) -> AppResult<Counte
         enjoy_card: event.enjoy_card,
         receipt: event.receipt,
         transaction_id: event.transaction,
+        number: event.number,
         undone: event.undone,
         undo_until,
         server_time: undo_until.map(|_| read.now()),

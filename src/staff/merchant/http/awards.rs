@@ -263,7 +263,7 @@ pub(super) struct SlipAnswer {
     success: bool,
 }
 
-/// Send the slip of an award to the member by e-mail, within an hour. The counter does not learn the address.
+/// Send the slip of an award to the member by e-mail on its day. The counter does not learn the address.
 #[utoipa::path(post, path = "/api/merchant/award/{id}/slip", tag = "merchant",
     params(("id" = TransactionId, Path), ("Idempotency-Key" = String, Header)),
     responses((status = 200, body = SlipAnswer), (status = 404, body = Problem), (status = 409, body = Problem)))]
