@@ -9,7 +9,7 @@ import { OfflineBanner } from "../kit/screen/Frame";
 import { AwardScreen } from "./award/AwardScreen";
 import { BonusBanner } from "./bonus/BonusBanner";
 import css from "./Counter.module.css";
-import { CouponScreen } from "./coupon/CouponScreen";
+import { CouponScreen, type SeenCoupon } from "./coupon/CouponScreen";
 import { placeOf, type Till, takeByPin } from "./kit/till";
 import { DeviceLock, hasDeclined, useLockOffered } from "./signin/DeviceLock";
 import { TillMenu } from "./signin/TillMenu";
@@ -27,6 +27,8 @@ export function CounterHome({ till, by }: CounterDeskProps) {
   const { t } = useTranslation("counter");
   const language = useLanguage();
   const [job, setJob] = useState<Job>("award");
+  // A coupon that the award desk was shown.
+  const [coupon, setCoupon] = useState<SeenCoupon>();
   const [menu, setMenu] = useState(false);
   const [today, setToday] = useState(false);
   const lockOffered = useLockOffered(by);
@@ -39,7 +41,10 @@ export function CounterHome({ till, by }: CounterDeskProps) {
         label={t("jobs.label")}
         block
         chosen={job}
-        onChoose={setJob}
+        onChoose={(next) => {
+          setCoupon(undefined);
+          setJob(next);
+        }}
         options={[
           { value: "award", label: t("jobs.award") },
           { value: "coupon", label: t("jobs.coupon") },
@@ -64,9 +69,17 @@ export function CounterHome({ till, by }: CounterDeskProps) {
       {today ? (
         <Today till={till} onClose={() => setToday(false)} />
       ) : job === "award" ? (
-        <AwardScreen tabs={tabs} till={till} by={by._id} />
+        <AwardScreen
+          tabs={tabs}
+          till={till}
+          by={by._id}
+          onCoupon={(seen) => {
+            setCoupon(seen);
+            setJob("coupon");
+          }}
+        />
       ) : (
-        <CouponScreen tabs={tabs} />
+        <CouponScreen tabs={tabs} shown={coupon} />
       )}
       {menu && (
         <TillMenu

@@ -12,6 +12,7 @@ export function Sheet({
   onClose,
   picture,
   busy = false,
+  printed,
   children,
 }: {
   title: ReactNode;
@@ -19,6 +20,8 @@ export function Sheet({
   picture?: ReactNode;
   /** An action is running, and the sheet stays open until it has ended. */
   busy?: boolean;
+  /** What a printed page shows instead of the sheet. */
+  printed?: ReactNode;
   children: ReactNode;
 }) {
   const { t } = useTranslation();
@@ -45,6 +48,7 @@ export function Sheet({
         </h2>
         {children}
       </div>
+      {printed}
     </Modal>
   );
 }

@@ -93,7 +93,11 @@ describe("the bonus of a partner", () => {
     phone: "",
     hours: [],
   };
-  const all = [bonus("everywhere", {}), bonus("pier", { outlets: ["o"] }), bonus("food", { partnerTypes: ["food"] })];
+  const all = [
+    bonus("everywhere", {}),
+    bonus("pier", { outlets: ["o"] }),
+    bonus("food", { partnerTypes: ["food"] }),
+  ];
 
   it("may be at some of its outlets only, and is not the one of every partner", () => {
     expect(bonusOf(partner("a", "food"), all, [pier])?._id).toBe("food");

@@ -54,7 +54,7 @@ export function AwardDone({ done, onNext }: { done: Done; onNext(): void }) {
       <Button kind="quiet" block icon={<PrintIcon size={22} />} onClick={() => window.print()}>
         {t("done.print")}
       </Button>
-      <SendSlip done={done} />
+      <SendSlip id={awarded.transactionId} name={order.member.name} />
     </>
   );
   return (

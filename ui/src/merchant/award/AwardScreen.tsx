@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Note } from "../../kit/screen/Paper";
 import { budgetsChanged } from "../bonus/bonusHours";
 import css from "../Counter.module.css";
+import { type SeenCoupon, SIGNALS } from "../coupon/CouponScreen";
 import { EarnQr } from "../earnqr/EarnQr";
 import { Camera } from "../kit/Camera";
 import {
@@ -13,7 +14,6 @@ import {
   keptDraft,
   keptHandOver,
   keptOrder,
-  lookUp,
   type Order,
   settleOrLookAgain,
 } from "../kit/orders";
@@ -24,9 +24,19 @@ import { useWide } from "../kit/useWide";
 import { said } from "../signin/EnrolScreen";
 import { AwardDone } from "./AwardDone";
 import { AwardForm, type Purchase } from "./AwardForm";
+import { kindOf } from "./codeKind";
+import { memberOrCoupon } from "./memberOrCoupon";
+
+interface AwardScreenProps {
+  tabs: ReactNode;
+  till: Till;
+  by: string;
+  /** A coupon was shown here, which is for the other desk. */
+  onCoupon(coupon: SeenCoupon): void;
+}
 
 /** Awards points: scan the member's code, enter the amount, show the result. */
-export function AwardScreen({ tabs, till, by }: { tabs: ReactNode; till: Till; by: string }) {
+export function AwardScreen({ tabs, till, by, onCoupon }: AwardScreenProps) {
   const { t } = useTranslation("counter");
   const wide = useWide();
   const sending = useSending();
@@ -42,10 +52,27 @@ export function AwardScreen({ tabs, till, by }: { tabs: ReactNode; till: Till; b
   const [qr, setQr] = useState(false);
 
   const find = async (text: string) => {
+    const kind = kindOf(text.trim());
     setTrouble(undefined);
+    if (kind === "link" || kind === "slip") {
+      playSound("bad");
+      setTrouble(t(`award.shown.${kind}`));
+      return;
+    }
     setLooking(true);
     try {
-      setMember(await lookUp(text));
+      const found = await memberOrCoupon(text.trim(), kind);
+      if (!found) {
+        playSound("bad");
+        setTrouble(t("award.notFound"));
+        return;
+      }
+      if ("check" in found) {
+        playSound(SIGNALS[found.check.status]);
+        onCoupon(found);
+        return;
+      }
+      setMember(found);
       setRefused(undefined);
     } catch (error) {
       playSound("bad");

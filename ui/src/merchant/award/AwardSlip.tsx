@@ -1,13 +1,12 @@
 import { useTranslation } from "react-i18next";
 import { classes } from "../../kit/classes";
 import { QrCode } from "../../kit/codes/QrCode";
-import type { Done } from "../kit/orders";
 import css from "./AwardSlip.module.css";
-import { isPlain, plainSlip, type SlipRow } from "./slip";
+import { isPlain, plainSlip, type SlipOf, type SlipRow } from "./slip";
 import { useSlip, useSlipFoot } from "./useSlip";
 
 /** The slip of an award for a receipt printer of 58 or 80 mm; only the printed page shows it. */
-export function AwardSlip({ done }: { done: Done }) {
+export function AwardSlip({ done }: { done: SlipOf }) {
   const { t } = useTranslation("counter");
   const [rows, foot] = [useSlip(done), useSlipFoot(done)];
   return (

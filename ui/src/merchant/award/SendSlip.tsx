@@ -3,19 +3,19 @@ import { useTranslation } from "react-i18next";
 import { Button } from "../../kit/buttons/Button";
 import { MailIcon } from "../../kit/icons/icons-member";
 import { Note } from "../../kit/screen/Paper";
-import { beginSlip, type Done, settleOrLookAgain } from "../kit/orders";
+import { beginSlip, settleOrLookAgain } from "../kit/orders";
 import { useSending } from "../kit/useSending";
 import { said } from "../signin/EnrolScreen";
 
 /** Sends the member the slip of an award by e-mail, once. The till does not learn the address. */
-export function SendSlip({ done: { order, awarded } }: { done: Done }) {
+export function SendSlip({ id, name }: { id: string; name: string }) {
   const { t } = useTranslation("counter");
   const sending = useSending();
   const [sent, setSent] = useState(false);
   const [failed, setFailed] = useState<string>();
   const send = async () => {
     setFailed(undefined);
-    const meant = beginSlip(awarded.transactionId);
+    const meant = beginSlip(id);
     try {
       if (!(await sending.send(meant.ask))) return;
       meant.settle();
@@ -35,7 +35,7 @@ export function SendSlip({ done: { order, awarded } }: { done: Done }) {
         busy={sending.state !== "idle" && t("done.sending")}
         onClick={() => void send()}
       >
-        {t(sent ? "done.sent" : "done.send", { name: order.member.name })}
+        {t(sent ? "done.sent" : "done.send", { name })}
       </Button>
       <div role="status">{failed && <Note tone="plum">{failed}</Note>}</div>
     </>

@@ -36,11 +36,9 @@ export function UndoLine({ award, onAsk }: { award: OpenAward; onAsk(): void }) 
   const left = useLeft(award);
   if (left === 0) return null;
   return (
-    <div className={css.undo}>
-      <Button kind="quiet" small icon={<UndoIcon />} onClick={onAsk}>
-        {t("undo.submit", { time: clock(left) })}
-      </Button>
-    </div>
+    <Button kind="quiet" small icon={<UndoIcon />} onClick={onAsk}>
+      {t("undo.submit", { time: clock(left) })}
+    </Button>
   );
 }
 

@@ -1,3 +1,15 @@
+import type { Awarded, Order } from "../kit/orders";
+
+/** What a slip says: an award that was just made, or what a list knows of an earlier one. */
+export interface SlipOf {
+  order: Pick<Order, "amountHkd" | "enjoyCard" | "receipt" | "begun"> & {
+    member: { shortId: string; name: string };
+  };
+  awarded: Pick<Awarded, "number" | "points"> & Partial<Awarded>;
+  /** Who made the award, on a slip that is printed again. */
+  copyBy?: string;
+}
+
 /** A row of a printed slip. */
 export type SlipRow =
   | { kind: "centre"; text: string; strong?: boolean }

@@ -4,17 +4,16 @@ import { noonOf } from "../../api/outlook";
 import { formatDateTime, formatDay, formatPoints } from "../../i18n/format";
 import { localized, useLanguage } from "../../i18n/language";
 import { exactWeight } from "../../shared/weight";
-import type { Done } from "../kit/orders";
 import { placeOf, tillQuery } from "../kit/till";
 import { useLineName } from "./Because";
-import type { SlipRow } from "./slip";
+import type { SlipOf, SlipRow } from "./slip";
 import { waitingDays } from "./waiting";
 
 /** Days within which a supervisor of the partner can take an award back. */
 const TAKE_BACK_DAYS = 31;
 
 /** The rows of the slip of an award. */
-export function useSlip({ order, awarded }: Done): SlipRow[] {
+export function useSlip({ order, awarded, copyBy }: SlipOf): SlipRow[] {
   const { t } = useTranslation("counter");
   const language = useLanguage();
   const nameOf = useLineName();
@@ -32,12 +31,14 @@ export function useSlip({ order, awarded }: Done): SlipRow[] {
   return [
     ...(till ? shopOf(till) : []),
     { kind: "centre", text: formatDateTime(order.begun, language) },
+    ...(copyBy ? [{ kind: "centre", text: t("slip.copy"), strong: true } as const] : []),
     dashes,
     line(t("done.bill"), `HK$${order.amountHkd}`),
     ...(receipt ? [line(t("done.receipt"), receipt)] : []),
-    dashes,
-    line(t("done.base"), plus(awarded.basePoints)),
-    ...(order.enjoyCard ? [line(t("done.card"), plus(awarded.extraPoints))] : []),
+    ...(awarded.basePoints === undefined ? [] : [dashes, line(t("done.base"), plus(awarded.basePoints))]),
+    ...(order.enjoyCard && awarded.extraPoints !== undefined
+      ? [line(t("done.card"), plus(awarded.extraPoints))]
+      : []),
     ...rules.map((one) => line(nameOf(one), plus(one.points))),
     { kind: "rule", solid: true },
     line(t("done.points"), plus(awarded.points), true),
@@ -67,7 +68,7 @@ export function useSlip({ order, awarded }: Done): SlipRow[] {
     // The shop's sign is often in Chinese, so the slip has both names.
     const other = language === "en" ? (partner.name.zhhk ?? partner.name.zh) : partner.name.en;
     const names = [other, own].filter((one, at, all) => one && all.indexOf(one) === at);
-    const place = [placeOf(outlet, name, language), signedIn?.name].filter(Boolean);
+    const place = [placeOf(outlet, name, language), copyBy ?? signedIn?.name].filter(Boolean);
     return [
       ...names.map((text): SlipRow => ({ kind: "centre", text: text ?? "", strong: true })),
       { kind: "centre", text: place.join(language === "en" ? ", " : " ") },
@@ -76,7 +77,7 @@ export function useSlip({ order, awarded }: Done): SlipRow[] {
 }
 
 /** The last rows of a slip, below the code: the number of the transaction, and until when a mistake can be put right. */
-export function useSlipFoot({ awarded }: Done): SlipRow[] {
+export function useSlipFoot({ awarded }: SlipOf): SlipRow[] {
   const { t } = useTranslation("counter");
   return [
     { kind: "centre", text: awarded.number },

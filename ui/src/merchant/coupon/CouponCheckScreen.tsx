@@ -51,13 +51,15 @@ function toldBy({ otherPartner, memberInactive, status }: CouponCheck): Said {
 interface VerdictScreenProps {
   code: string;
   check: CouponCheck;
+  /** Whether the code was shown at the award desk. */
+  moved?: boolean | undefined;
   /** Checks the coupon with the server again. */
   onCheck(): void;
   onClose(): void;
 }
 
 /** The check on a coupon in full colour, with a shape and a word, readable from an arm's length. */
-export function CouponCheckScreen({ code, check, onCheck, onClose }: VerdictScreenProps) {
+export function CouponCheckScreen({ code, check, moved = false, onCheck, onClose }: VerdictScreenProps) {
   const { t } = useTranslation("counter");
   const title = useId();
   const sending = useSending();
@@ -107,6 +109,7 @@ export function CouponCheckScreen({ code, check, onCheck, onClose }: VerdictScre
         <p>{t(`verdict.${say}.text`)}</p>
       </div>
       <div className={css.slip}>
+        {moved && !ended && <Note>{t("coupon.moved")}</Note>}
         <CouponSlip code={code} check={check} collected={say === "collected"} expired={say === "expired"} />
         {failed && <Note tone="plum">{failed}</Note>}
         <OfflineNote sending={sending.state} onRetry={sending.retryNow} />

@@ -11,7 +11,15 @@ import { said } from "../signin/EnrolScreen";
 import { CouponCheckScreen } from "./CouponCheckScreen";
 import { MemberCode } from "./MemberCode";
 
-const SIGNALS: Record<CouponCheck["status"], Sound> = {
+/** A coupon's code and what the server says about it. */
+export interface SeenCoupon {
+  code: string;
+  check: CouponCheck;
+  /** Whether the award desk was shown the code. */
+  moved?: boolean;
+}
+
+export const SIGNALS: Record<CouponCheck["status"], Sound> = {
   valid: "good",
   collected: "known",
   expired: "bad",
@@ -19,12 +27,12 @@ const SIGNALS: Record<CouponCheck["status"], Sound> = {
 };
 
 /** Scans a coupon and shows the check on the full screen. */
-export function CouponScreen({ tabs }: { tabs: ReactNode }) {
+export function CouponScreen({ tabs, shown }: { tabs: ReactNode; shown?: SeenCoupon | undefined }) {
   const { t } = useTranslation("counter");
   const wide = useWide();
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<string>();
-  const [seen, setSeen] = useState<{ code: string; check: CouponCheck }>();
+  const [seen, setSeen] = useState(shown);
   const [member, setMember] = useState<{ code: string; seen: MemberSeen }>();
   const look = async (text: string) => {
     const code = text.trim();
@@ -78,6 +86,7 @@ export function CouponScreen({ tabs }: { tabs: ReactNode }) {
           key={seen.code + seen.check.status}
           code={seen.code}
           check={seen.check}
+          moved={seen.moved}
           onCheck={() => look(seen.code)}
           onClose={() => setSeen(undefined)}
         />

@@ -5,11 +5,13 @@ import { Button } from "../../kit/buttons/Button";
 import { Field } from "../../kit/form/Field";
 import { useForm } from "../../kit/form/useForm";
 import { CampaignIcon } from "../../kit/icons/icons-admin";
+import { CloseIcon } from "../../kit/icons/icons-basic";
 import { ScanIcon } from "../../kit/icons/icons-home";
 import { KeypadIcon, TorchIcon } from "../../kit/icons/icons-member";
 import { ScannerTrouble } from "../../kit/scanner/ScannerTrouble";
 import { CodeKeys } from "../coupon/CodeKeys";
 import css from "./Camera.module.css";
+import { useCameraChoice } from "./useCameraChoice";
 import { useScanner } from "./useScanner";
 
 interface CameraProps {
@@ -29,19 +31,28 @@ interface CameraProps {
   onText(text: string): void;
 }
 
-/** The camera as part of the page, with manual input as the alternative. */
+/**
+ * Reads codes as part of the page: by a scanner at any time, by typing, and by the camera once somebody has turned it
+ * on at this till.
+ */
 export function Camera({ title, typed, more, keys = false, on, busy, trouble, onText }: CameraProps) {
   const { t } = useTranslation("scan");
   const video = useRef<HTMLVideoElement>(null);
   const [typing, setTyping] = useState(false);
+  const [filming, setFilming] = useCameraChoice();
   const [attempt, setAttempt] = useState(0);
   const [lit, setLit] = useState(false);
   // Counts reads: each read restarts the scan, so that a refused code can be shown again.
   const [looks, setLooks] = useState(0);
-  const { failure, reading } = useReading(video, on && !typing && !busy, attempt + looks, (text) => {
-    setLooks((before) => before + 1);
-    onText(text);
-  });
+  const { failure, reading } = useReading(
+    video,
+    on && filming && !typing && !busy,
+    attempt + looks,
+    (text) => {
+      setLooks((before) => before + 1);
+      onText(text);
+    },
+  );
   // Without a camera the field takes its place from the start.
   const missing = failure === "missing" || failure === "insecure";
   useEffect(() => {
@@ -50,19 +61,19 @@ export function Camera({ title, typed, more, keys = false, on, busy, trouble, on
   useScanner(on && !busy, onText);
   return (
     <section className={css.camera} aria-label={title}>
-      {on && !typing && (
+      {on && filming && !typing && (
         <video ref={video} className={css.video} muted playsInline aria-label={t("camera")} />
       )}
       <div className={css.shade} />
       <div className={css.middle}>
         {typing ? (
           <TypedText words={typed} keys={keys} busy={busy} trouble={trouble} onText={onText} />
-        ) : failure && on && !busy ? (
+        ) : failure && on && filming && !busy ? (
           <div className={css.trouble}>
             <ScannerTrouble typedOnly failure={failure} onRetry={() => setAttempt(attempt + 1)} />
           </div>
         ) : (
-          on && <Corners />
+          on && (filming ? <Corners /> : <Ready />)
         )}
       </div>
       <div className={css.foot}>
@@ -72,10 +83,24 @@ export function Camera({ title, typed, more, keys = false, on, busy, trouble, on
           {trouble && !typing && !busy && <p className={css.said}>{trouble}</p>}
         </div>
         <div className={css.ways}>
-          <button type="button" onClick={() => setTyping(!typing)}>
-            {typing ? <ScanIcon size={22} /> : <KeypadIcon size={22} />}
-            {typing ? t("backToCamera") : typed.action}
-          </button>
+          {!typing && (
+            <button type="button" onClick={() => setTyping(true)}>
+              <KeypadIcon size={22} />
+              {typed.action}
+            </button>
+          )}
+          {(typing || !filming) && (
+            <button
+              type="button"
+              onClick={() => {
+                setTyping(false);
+                setFilming(true);
+              }}
+            >
+              <ScanIcon size={22} />
+              {t("backToCamera")}
+            </button>
+          )}
           {more && on && (
             <button type="button" onClick={more.onPress}>
               <CampaignIcon size={22} />
@@ -92,9 +117,26 @@ export function Camera({ title, typed, more, keys = false, on, busy, trouble, on
               {lit ? t("torchOff") : t("torchOn")}
             </button>
           )}
+          {on && filming && !typing && (
+            <button type="button" onClick={() => setFilming(false)}>
+              <CloseIcon size={22} />
+              {t("cameraOff")}
+            </button>
+          )}
         </div>
       </div>
     </section>
+  );
+}
+
+/** Stands where the camera's picture would: a scanner works without a button. */
+function Ready() {
+  const { t } = useTranslation("counter");
+  return (
+    <div className={css.ready}>
+      <ScanIcon size={72} petal />
+      <p>{t("scanner.ready")}</p>
+    </div>
   );
 }
 

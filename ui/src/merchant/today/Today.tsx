@@ -19,6 +19,7 @@ import { TakeBackSheet } from "../award/TakeBackSheet";
 import { isOpen, type OpenAward, UndoLine, UndoSheet } from "../award/UndoSheet";
 import css from "../Counter.module.css";
 import type { Till } from "../kit/till";
+import { hasSlip, SlipSheet } from "./SlipSheet";
 import { dayChanged, eventsQuery, type Sums, type TillEvent, todayQuery } from "./today";
 
 /** Today's activity of this till: totals, hours, and one line each. */
@@ -133,6 +134,7 @@ function Events({ events, till }: { events: readonly TillEvent[]; till: Till }) 
   // Fixed when the sheet opens, although the list may change.
   const [asked, setAsked] = useState<OpenAward>();
   const [late, setLate] = useState<TillEvent>();
+  const [given, setGiven] = useState<TillEvent>();
   const close = (undone: boolean) => {
     setAsked(undefined);
     setLate(undefined);
@@ -163,22 +165,27 @@ function Events({ events, till }: { events: readonly TillEvent[]; till: Till }) 
                 </span>
               }
             />
-            {isOpen(event) ? (
-              <UndoLine award={event} onAsk={() => setAsked(event)} />
-            ) : (
-              event.type === "award" &&
-              !event.undone && (
-                <div className={css.undo}>
+            {event.type === "award" && !event.undone && (
+              <div className={css.undo}>
+                {hasSlip(event) && (
+                  <Button kind="text" small onClick={() => setGiven(event)}>
+                    {t("slip.open")}
+                  </Button>
+                )}
+                {isOpen(event) ? (
+                  <UndoLine award={event} onAsk={() => setAsked(event)} />
+                ) : (
                   <Button kind="text" small onClick={() => setLate(event)}>
                     {t("takeBack.open")}
                   </Button>
-                </div>
-              )
+                )}
+              </div>
             )}
           </li>
         ))}
       </ul>
       {asked && <UndoSheet award={asked} onClose={close} />}
+      {given && hasSlip(given) && <SlipSheet award={given} onClose={() => setGiven(undefined)} />}
       {late && <TakeBackSheet award={late} till={till} onClose={close} />}
     </div>
   );

@@ -1,0 +1,48 @@
+import { useTranslation } from "react-i18next";
+import { formatPoints, formatTime } from "../../i18n/format";
+import { Button } from "../../kit/buttons/Button";
+import { Sheet } from "../../kit/dialog/Sheet";
+import { PrintIcon } from "../../kit/icons/icons-admin";
+import layout from "../../kit/styles/layout.module.css";
+import { AwardSlip } from "../award/AwardSlip";
+import { SendSlip } from "../award/SendSlip";
+import type { SlipOf } from "../award/slip";
+import css from "../Counter.module.css";
+import { Fact } from "../kit/Fact";
+import type { TillEvent } from "./today";
+
+/** An award whose slip can be given again. */
+type GivenAward = TillEvent & Required<Pick<TillEvent, "transactionId" | "number" | "member" | "amountHkd">>;
+
+export const hasSlip = (event: TillEvent): event is GivenAward =>
+  !event.undone && Boolean(event.transactionId && event.number && event.member && event.amountHkd);
+
+/** What the list knows of an award: neither the parts of its points nor the balance of that moment. */
+const slipOf = ({ member, amountHkd, enjoyCard, receipt = "", ...award }: GivenAward): SlipOf => ({
+  copyBy: award.by,
+  order: { member, amountHkd, enjoyCard, receipt, begun: Date.parse(award.created) },
+  awarded: { number: award.number, points: award.points },
+});
+
+/** Prints or sends the slip of an earlier award again. */
+export function SlipSheet({ award, onClose }: { award: GivenAward; onClose(): void }) {
+  const { t } = useTranslation("counter");
+  return (
+    <Sheet title={t("slip.title")} printed={<AwardSlip done={slipOf(award)} />} onClose={onClose}>
+      <div className={css.menu}>
+        <dl className={layout.facts}>
+          <Fact name={t("today.points")} value={`+${formatPoints(award.points)}`} />
+          <Fact name={t("coupon.member")} value={award.member.name} />
+          <Fact name={t("done.bill")} value={`HK$${award.amountHkd}`} />
+          {award.receipt && <Fact name={t("done.receipt")} value={award.receipt} />}
+          <Fact name={t("undo.given")} value={`${formatTime(award.created)} · ${award.by}`} />
+          <Fact name={t("done.transaction")} value={award.number} />
+        </dl>
+        <Button block icon={<PrintIcon size={22} />} onClick={() => window.print()}>
+          {t("done.print")}
+        </Button>
+        <SendSlip id={award.transactionId} name={award.member.name} />
+      </div>
+    </Sheet>
+  );
+}
