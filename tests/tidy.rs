@@ -74,7 +74,12 @@ const ROOMS: &[(&str, &[&[&str]])] = &[
     ),
     (
         "staff",
-        &[&["kit"], &["approvals", "proposals", "reports"], &["admin", "merchant"], &["for_cli", "import", "merge"]],
+        &[
+            &["kit"],
+            &["approvals", "proposals", "reports"],
+            &["admin", "merchant"],
+            &["for_cli", "for_demo", "import", "merge"],
+        ],
     ),
     (
         "ops",

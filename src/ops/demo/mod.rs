@@ -2,8 +2,8 @@
 //! many generated members for measurements.
 
 mod alarms;
+mod back_office;
 mod bills;
-mod books;
 mod carbon;
 mod claims;
 mod content;
@@ -175,22 +175,21 @@ pub fn fill(store: &Store, keys: &Keyring, folder: &DataDir, size: DemoSize) -> 
             for (person, face) in people.iter().zip([Face::Bulbul, Face::Egret]) {
                 members::set_face(tx, *person, Some(face))?;
             }
-            news::tell_of_purchases(tx, &content, people[0])?;
-            news::publish_terms(tx)?;
+            news::write_for_neighbours(tx, &content, people[0])?;
         }
         Ok((partners, items, key, articles))
     })?;
     let of_rules = partners.clone();
     let people =
         if size.neighbours { neighbours::write(store, keys, &password_hash, partners, &items)? } else { Vec::new() };
-    let (vault, sealing, hash) = (CodeVault::new(keys), keys.clone(), password_hash.clone());
-    let (of_books, with_key, linked) = (people.clone(), of_rules.clone(), items.clone());
+    let (vault, sealing, hash, linked) = (CodeVault::new(keys), keys.clone(), password_hash.clone(), items.clone());
     store.write_blocking(move |tx| {
         gifts::scan(tx, &vault, &people)?;
         if let Some(key) = &key {
             points::claim_link(tx, (&sealing, &vault), &people, key)?;
         }
         office::write(tx, &people, (&of_rules, &articles, &linked), (&sealing, &hash))?;
+        back_office::write(tx, &people, &of_rules, &sealing)?;
         claims::approve_one(tx, &vault, &people, &of_rules)?;
         rules::write_for_members(tx, &of_rules, segments::write(tx, &people)?)
     })?;
@@ -198,9 +197,6 @@ pub fn fill(store: &Store, keys: &Keyring, folder: &DataDir, size: DemoSize) -> 
         store.write_blocking(rules::simulate_draft)?;
     }
     crowd::fill(store, &password_hash, size.generated)?;
-    // The bills of a month count all of its transactions, so that nothing is written into it later.
-    let signing = keys.clone();
-    store.write_blocking(move |tx| books::write(tx, &of_books, &with_key, &signing))?;
     Ok(true)
 }
 

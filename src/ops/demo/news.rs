@@ -30,8 +30,14 @@ pub(super) fn write(tx: &Tx<'_>, content: &DemoContent, member: MemberId) -> App
     Ok(())
 }
 
+/// Writes the lines about the last purchases of the first member, and the terms.
+pub(super) fn write_for_neighbours(tx: &Tx<'_>, content: &DemoContent, member: MemberId) -> AppResult<()> {
+    tell_of_purchases(tx, content, member)?;
+    publish_terms(tx)
+}
+
 /// Writes the lines about the last purchases of the first member, as an award writes them.
-pub(super) fn tell_of_purchases(tx: &Tx<'_>, content: &DemoContent, member: MemberId) -> AppResult<()> {
+fn tell_of_purchases(tx: &Tx<'_>, content: &DemoContent, member: MemberId) -> AppResult<()> {
     let is_told = |movement: &&DemoTransaction| movement.kind == "earn" && movement.days_ago < TOLD_DAYS;
     for movement in content.history.get("alice").into_iter().flatten().filter(is_told) {
         let Some(amount) = bill_of(movement) else { continue };
@@ -43,7 +49,7 @@ pub(super) fn tell_of_purchases(tx: &Tx<'_>, content: &DemoContent, member: Memb
 }
 
 /// Publishes the built-in terms as the first version.
-pub(super) fn publish_terms(tx: &Tx<'_>) -> AppResult<()> {
+fn publish_terms(tx: &Tx<'_>) -> AppResult<()> {
     let then = tx.at(days_before(tx.now(), PUBLISHED));
     let (today, [(_, owner, _), ..]) = (Day::of(then.now()), STAFF);
     let text = programme::built_in_terms();

@@ -354,8 +354,3 @@ fn close(tx: &Tx<'_>, staff: &AuditedStaff, month: Month) -> AppResult<MonthBill
     staff.note(tx, "bill.close", month, None, Some(&made))?;
     Ok(made)
 }
-
-/// Makes the bills of a month, as [`close`] does, for callers that need no summary.
-pub(in crate::staff) fn close_month(tx: &Tx<'_>, staff: &AuditedStaff, month: Month) -> AppResult<()> {
-    close(tx, staff, month).map(drop)
-}

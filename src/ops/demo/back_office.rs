@@ -1,8 +1,6 @@
-//! What staff of the filled demo did: a batch of credits, an API key, the bills of the month that is over, and a
-//! correction that waits for a second person.
+//! What staff of the filled demo did: a batch of credits, an API key, and a correction that waits for a second person.
 
 use std::net::{IpAddr, Ipv4Addr};
-use std::time::Duration;
 
 use anyhow::Context;
 
@@ -14,7 +12,6 @@ use crate::auth::staff;
 use crate::base::contact::Email;
 use crate::base::id::MemberId;
 use crate::base::keys::Keyring;
-use crate::base::month::Month;
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::core::members;
 use crate::platform::audit::Actor;
@@ -31,14 +28,12 @@ const GIVEN: u32 = 6;
 const KEY_MADE: u32 = 40;
 /// The points of the correction, which are within the limit of what support may propose.
 const MISSED: i64 = 240;
-/// The bills of a month are made at nine in the morning of the day after its end.
-const OPENING: Duration = Duration::from_secs(9 * 3_600);
 
 /// Writes these records. A demo without neighbours gets none.
 pub(super) fn write(tx: &Tx<'_>, people: &[MemberId], partners: &DemoPartners, keys: &Keyring) -> AppResult<()> {
     let Some(asking) = people.last() else { return Ok(()) };
     let [(owner, ..), (operator, ..), _] = STAFF;
-    let [_, (support, ..), (finance, ..), _] = OFFICE;
+    let [_, (support, ..), ..] = OFFICE;
     give_credits(tx, &ActingStaff::new(signed_in(tx, operator)?, keys), people)?;
     if let Some((_, partner)) = partners.first() {
         let key = NewKey {
@@ -52,9 +47,6 @@ pub(super) fn write(tx: &Tx<'_>, people: &[MemberId], partners: &DemoPartners, k
         };
         for_cli::create_key(&tx.at(days_before(tx.now(), KEY_MADE)), keys, &signed_in(tx, owner)?, &key)?;
     }
-    let present = Month::of(tx.now());
-    let morning = tx.at(present.first().start().plus(OPENING).min(tx.now()));
-    for_demo::close_month(&morning, &ActingStaff::new(signed_in(tx, finance)?, keys), present.previous())?;
     let reason = "The shop had no line, and the receipt of HK$240 was not scanned.";
     for_demo::ask_to_adjust(tx, &ActingStaff::new(signed_in(tx, support)?, keys), *asking, MISSED, reason)
 }
