@@ -9,8 +9,6 @@ mod receipt;
 mod slip;
 mod undo;
 
-use std::collections::BTreeMap;
-
 use serde::Serialize;
 
 use crate::auth::Merchant;
@@ -29,7 +27,7 @@ use crate::member::partners::Rates;
 use crate::member::referrals;
 use crate::member::rewards::RedemptionRecord;
 use crate::member::tiers;
-use crate::platform::store::{Read, Tx};
+use crate::platform::store::{Read, Row, Tx};
 
 pub use give::{Awarded, Caps, RECEIPT_ALREADY_USED, UNDO_TIME, award, award_silently};
 pub use place::outlet_of;
@@ -158,9 +156,9 @@ pub fn details(read: &Read<'_>, transaction: TransactionId) -> AppResult<Option<
     queries::details(read, transaction)
 }
 
-/// The details of the awards with these transactions, by transaction.
-pub fn details_of(read: &Read<'_>, transactions: &[TransactionId]) -> AppResult<BTreeMap<TransactionId, AwardDetails>> {
-    queries::details_of(read, transactions)
+/// The details of an award from a row of a list that joins its counter event, its till as `till` and its outlet as `outlet`.
+pub fn details_in(row: &Row<'_>) -> AppResult<AwardDetails> {
+    queries::details_in(row)
 }
 
 /// The transactions of the latest `limit` awards with that receipt number, at any partner.

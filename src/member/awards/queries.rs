@@ -1,7 +1,5 @@
 //! SQL of awards and of the events at counters.
 
-use std::collections::BTreeMap;
-
 use super::{Award, AwardDetails, AwardOrder, AwardSearch, Receipt};
 use crate::auth::Merchant;
 use crate::base::clock::Timestamp;
@@ -12,7 +10,7 @@ use crate::base::problem::AppResult;
 use crate::core::members::MemberRecord;
 use crate::member::partners::Rates;
 use crate::member::rewards::RedemptionRecord;
-use crate::platform::store::{Read, Row, Tx, join_in_order, params, values_of};
+use crate::platform::store::{Read, Row, Tx, join_in_order, params};
 
 pub(super) fn find(read: &Read<'_>, transaction: TransactionId) -> AppResult<Option<Award>> {
     read.one(
@@ -49,7 +47,7 @@ pub(super) fn details(read: &Read<'_>, transaction: TransactionId) -> AppResult<
     )
 }
 
-fn details_in(row: &Row<'_>) -> AppResult<AwardDetails> {
+pub(super) fn details_in(row: &Row<'_>) -> AppResult<AwardDetails> {
     Ok(AwardDetails {
         outlet: row.get("outlet")?,
         till: row.get("till")?,
@@ -61,30 +59,6 @@ fn details_in(row: &Row<'_>) -> AppResult<AwardDetails> {
         base_rate: row.get("base_rate")?,
         card_rate: row.get("card_rate")?,
     })
-}
-
-/// The details of many awards: one statement for a page of a list. The list leads, so each award is found by its index.
-pub(super) fn details_of(
-    read: &Read<'_>,
-    transactions: &[TransactionId],
-) -> AppResult<BTreeMap<TransactionId, AwardDetails>> {
-    let ids: Vec<String> = transactions.iter().map(ToString::to_string).collect();
-    let found = read.all(
-        concat!(
-            "select e.transaction_id, o.name as outlet, t.name as till, e.till_id, e.actor_name, e.amount_cents,
-                    e.receipt, e.enjoy_card, e.base_rate, e.card_rate
-             from ",
-            values_of!(":ids"),
-            " as wanted",
-            join_in_order!(),
-            "counter_event e on e.transaction_id = unhex(wanted.value)
-             left join till t on t.id = e.till_id
-             left join outlet o on o.id = coalesce(t.outlet_id, e.outlet_id)"
-        ),
-        params! { ":ids": serde_json::to_string(&ids)? },
-        |row| Ok((row.get("transaction_id")?, details_in(row)?)),
-    )?;
-    Ok(found.into_iter().collect())
 }
 
 pub(super) fn of_receipt(read: &Read<'_>, receipt: &str, limit: i64) -> AppResult<Vec<TransactionId>> {

@@ -7,6 +7,7 @@ use crate::base::problem::{AppResult, INVALID_PARAMETER};
 use crate::base::transaction_number::TransactionNumber;
 use crate::core::ledger;
 use crate::core::ledger::{Details, TransactionKind};
+use crate::member::awards;
 use crate::member::rewards::{ItemType, RedemptionStatus};
 use crate::platform::store::{Read, Row, indexed_by, params};
 
@@ -43,6 +44,15 @@ fn found(row: &Row<'_>) -> AppResult<TransactionRow> {
         by: None,
     };
     Ok(TransactionRow { seq, view, lines: row.get("lines")?, award_seq: row.get("award_seq")? })
+}
+
+/// A row of a list, which has the bill of an award.
+fn found_with_award(row: &Row<'_>) -> AppResult<TransactionRow> {
+    let awarded: Option<TransactionId> = row.get("awarded")?;
+    let award = awarded.map(|_| awards::details_in(row)).transpose()?;
+    let mut listed = found(row)?;
+    listed.view.award = award;
+    Ok(listed)
 }
 
 /// Whether postings have the balance of the account after the transaction. Each balance needs a statement of its own.
@@ -104,19 +114,23 @@ pub(super) fn balance_after(read: &Read<'_>, account: i64, seq: i64) -> AppResul
 }
 
 /// Each SQL statement names every parameter, and its term selects its index. The points of a transaction are those of its
-/// first line, which a cast reads up to the blank.
-fn transactions(from: &'static str, term: &'static str, order: &'static str) -> [&'static str; 9] {
+/// first line, which a cast reads up to the blank. The bill of an award is found by its transaction.
+fn transactions(from: &'static str, term: &'static str, order: &'static str) -> [&'static str; 10] {
     [
-        "select coalesce(t.reverses_seq, t.seq) as award_seq, t.seq, t.id, t.kind, t.created_at_ms, t.lines, t.details, ",
+        "select coalesce(t.reverses_seq, t.seq) as award_seq, t.seq, t.id, t.kind, t.created_at_ms, t.lines, t.details,
+             e.transaction_id as awarded, o.name as outlet, s.name as till, e.till_id, e.actor_name, e.amount_cents,
+             e.receipt, e.enjoy_card, e.base_rate, e.card_rate, ",
         REVERSED,
         " from ",
         from,
+        " left join counter_event e on e.transaction_id = t.id left join till s on s.id = e.till_id
+          left join outlet o on o.id = coalesce(s.outlet_id, e.outlet_id)",
         " where ",
         term,
         " and t.id >= :from and t.id < :until and (:kind is null or t.kind = :kind)
              and (:partner is null or t.partner = :partner)
              and (:member is null or :member is not null) and :after is not null and :place is not null
-             and (:unlimited or abs(cast(substr(t.lines, instr(t.lines, ':') + 1) as integer)) between :least and :most)
+             and (:unlimited or abs(cast(substr(ltrim(t.lines, '0123456789'), 2) as integer)) between :least and :most)
          order by ",
         order,
         " limit :limit",
@@ -160,7 +174,7 @@ pub(super) fn list(
         None => 0,
     };
     let after = after.unwrap_or(TransactionId::from_bytes(if newest { [0xff; 16] } else { [0; 16] }));
-    let matching = |sql: [&'static str; 9]| {
+    let matching = |sql: [&'static str; 10]| {
         read.all(
             sql,
             params! { ":after": after, ":place": place, ":member": wanted.member, ":kind": wanted.kind,
@@ -168,7 +182,7 @@ pub(super) fn list(
             ":from": TransactionId::earliest_at(wanted.period.from),
             ":until": TransactionId::earliest_at(wanted.period.until), ":unlimited": !wanted.points().is_asked(),
             ":least": wanted.points().least, ":most": wanted.points().most, ":limit": limit },
-            found,
+            found_with_award,
         )
     };
     let mut rows = matching(sql)?;
@@ -180,7 +194,7 @@ pub(super) fn list(
     rows.into_iter().map(|row| with_postings(read, row, Balances::Leave)).collect()
 }
 
-fn waiting_purchases(newest: bool) -> [&'static str; 9] {
+fn waiting_purchases(newest: bool) -> [&'static str; 10] {
     if newest {
         transactions(WAITING, "a.member_id = :member and t.seq < :place", "t.seq desc")
     } else {

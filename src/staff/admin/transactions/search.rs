@@ -15,32 +15,22 @@ pub(super) fn list_transactions(
     after: Option<TransactionId>,
     limit: i64,
 ) -> AppResult<Vec<TransactionView>> {
-    let mut found = match wanted.only {
-        Some(_) if after.is_some() => Vec::new(),
-        Some(id) => queries::find(read, id)?.into_iter().collect(),
-        None if wanted.nobody => Vec::new(),
-        None if wanted.award.is_asked() => list_of_awards(read, wanted, after, limit)?,
+    match wanted.only {
+        Some(_) if after.is_some() => Ok(Vec::new()),
+        Some(id) => Ok(opened_award(read, id)?.into_iter().collect()),
+        None if wanted.nobody => Ok(Vec::new()),
+        None if wanted.award.is_asked() => list_of_awards(read, wanted, after, limit),
         None => match &wanted.receipts {
-            Some(receipts) => list_of_receipt(read, wanted, receipts, after, limit)?,
-            None => queries::list(read, wanted, after, limit)?,
+            Some(receipts) => list_of_receipt(read, wanted, receipts, after, limit),
+            None => queries::list(read, wanted, after, limit),
         },
-    };
-    add_awards(read, &mut found)?;
-    Ok(found)
+    }
 }
 
-/// Adds the outlet, the receipt and the bill to the awards of a page.
-fn add_awards(read: &Read<'_>, found: &mut [TransactionView]) -> AppResult<()> {
-    let earned = |view: &TransactionView| view.kind == TransactionKind::Earn.name();
-    let ids: Vec<TransactionId> = found.iter().filter(|view| earned(view)).map(|view| view.id).collect();
-    if ids.is_empty() {
-        return Ok(());
-    }
-    let mut awards = awards::details_of(read, &ids)?;
-    for view in found {
-        view.award = awards.remove(&view.id);
-    }
-    Ok(())
+/// A transaction, with its bill if it is an award.
+fn opened_award(read: &Read<'_>, id: TransactionId) -> AppResult<Option<TransactionView>> {
+    let Some(view) = queries::find(read, id)? else { return Ok(None) };
+    Ok(Some(TransactionView { award: awards::details(read, id)?, ..view }))
 }
 
 /// The awards of one receipt that match; there are few.
@@ -62,7 +52,7 @@ fn list_of_receipt(
     };
     let mut found = Vec::new();
     for id in ids.into_iter().skip(start) {
-        let Some(view) = queries::find(read, id)? else { continue };
+        let Some(view) = opened_award(read, id)? else { continue };
         if wanted.fits(&view) && i64::try_from(found.len()).is_ok_and(|count| count < limit) {
             found.push(view);
         }
@@ -82,5 +72,5 @@ fn list_of_awards(
     }
     let order = (wanted.period, wanted.sort == TransactionSort::Newest);
     let ids = awards::search(read, &wanted.award, order, after, limit)?;
-    ids.into_iter().filter_map(|id| queries::find(read, id).transpose()).collect()
+    ids.into_iter().filter_map(|id| opened_award(read, id).transpose()).collect()
 }
