@@ -68,7 +68,11 @@ const START: &str = "<section id=\"start\"><h1>Kapok API</h1>\
     so that a retry pays once.</p>\
     <h3>When a call fails</h3>\
     <p>Every failure is a problem as in RFC 9457, with a <code>code</code> to branch on and a <code>message</code> in the language \
-    of <code>Accept-Language</code>. 408, 429 and 503 may be sent again; <code>Retry-After</code> says when.</p>";
+    of <code>Accept-Language</code>. Each call names its codes by status. Any call may answer these as well: 404 \
+    <code>not_found</code>, 405 <code>method_not_allowed</code>, 408 <code>request_timeout</code>, 413 <code>body_too_large</code>, \
+    414 <code>uri_too_long</code>, 421 <code>misdirected_request</code>, 500 <code>internal_error</code> and 503 \
+    <code>server_busy</code>, <code>server_timeout</code>, <code>storage_full</code> or <code>storage_damaged</code>. \
+    A request with 408, 429 or 503 may be sent again; <code>Retry-After</code> says when.</p>";
 
 /// One operation of the document.
 struct Call<'d> {
@@ -223,12 +227,18 @@ fn kind(schema: &Value) -> String {
     escape(schema["format"].as_str().filter(|format| !format.starts_with("int")).unwrap_or(name))
 }
 
+/// Statuses that any call may answer, which the start of the page explains.
+const ANYWHERE: [&str; 4] = ["408", "413", "414", "503"];
+
 /// The HTML of a call's answers: the status and fields of success first, then each error status with its meaning.
 fn answers(document: &Value, call: &Value) -> String {
     let (mut well, mut ill) = (String::new(), String::new());
     for (status, answer) in call["responses"].as_object().into_iter().flatten() {
-        let answer = resolved(document, answer);
-        let words = prose(answer["description"].as_str().unwrap_or_default());
+        let own = answer;
+        let answer = resolved(document, own);
+        // A description beside a reference has the codes of this call.
+        let words = own["description"].as_str().or(answer["description"].as_str());
+        let words = prose(words.unwrap_or_default());
         if status.starts_with('2') || status.starts_with('3') {
             let content = answer["content"].as_object().into_iter().flatten();
             let shown = content.map(|(media, body)| match &body["schema"] {
@@ -238,7 +248,7 @@ fn answers(document: &Value, call: &Value) -> String {
             });
             let shown: Vec<String> = shown.collect();
             well.push_str(&format!("<tr><th>{}<td>{}<td>{words}", escape(status), shown.join(", ")));
-        } else if !matches!(status.as_str(), "408" | "413" | "414" | "503") {
+        } else if own["description"].is_string() || !ANYWHERE.contains(&status.as_str()) {
             ill.push_str(&format!("<tr><th>{}<td>{words}", escape(status)));
         }
     }

@@ -1,6 +1,6 @@
 //! The API description: valid OpenAPI, with the permissions of each call, and cheap to serve.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -81,6 +81,23 @@ fn a_union_names_the_field_that_tells_its_variants_apart() {
                 part["properties"][tag]["enum"] == json!([value])
             };
             assert!(parts.iter().any(has_value), "{name}: {value}");
+        }
+    }
+}
+
+#[test]
+fn the_recorded_codes_of_problems_are_those_of_calls_that_exist() {
+    let document = document();
+    let text = std::fs::read_to_string("src/ops/openapi/problems.json").expect("the record");
+    let record: BTreeMap<String, BTreeMap<String, Vec<String>>> = serde_json::from_str(&text).expect("JSON");
+    assert!(record.len() > 200, "{} calls have codes of their own", record.len());
+    for (call, codes) in record {
+        let (method, path) = call.split_once(' ').expect("a method and a path");
+        let described = &document["paths"][path][method.to_lowercase()]["responses"];
+        for (status, codes) in codes {
+            let words = described[&status]["description"].as_str().unwrap_or_default();
+            assert!(codes.iter().all(|code| words.contains(&format!("`{code}`"))), "{call} {status}: {words}");
+            assert!(codes.is_sorted(), "{call} {status}");
         }
     }
 }

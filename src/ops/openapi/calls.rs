@@ -4,27 +4,9 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{PROBLEM, sign_in};
+use super::problems::{OwnCodes, SharedRefusal, recorded, responses};
+use super::sign_in;
 use crate::platform::http::routes::READS;
-
-/// Responses that several operations share, by status: their name in `components.responses`, and their description.
-const REFUSALS: [(&str, &str, &str); 15] = [
-    ("400", "BadRequest", "The request cannot be read, or a value in it is not valid; `errors` names the fields."),
-    ("401", "Unauthenticated", "The client is not signed in, or its credentials are not valid."),
-    ("403", "Forbidden", "The client may not do this, or a page of another site asked for it."),
-    ("404", "NotFound", "The resource does not exist, or the client may not see it."),
-    ("408", "RequestTimeout", "The body did not arrive in time."),
-    ("409", "Conflict", "The stored data does not allow the request; `code` says why."),
-    ("410", "Gone", "It has ended or was used before."),
-    ("412", "Stale", "It was changed after the client read it: read it again."),
-    ("413", "BodyTooLarge", "The body is too large."),
-    ("414", "AddressTooLong", "The address is longer than any may be."),
-    ("415", "UnsupportedMediaType", "The body is of another media type."),
-    ("422", "Refused", "A rule refuses it; `code` says which."),
-    ("428", "PreconditionRequired", "`If-Match` has to name the version that the change is made from."),
-    ("429", "TooManyRequests", "The client asks too often; `Retry-After` says when to ask again."),
-    ("503", "Unavailable", "The server cannot answer now; `Retry-After` says when to ask again."),
-];
 
 /// Parameters that several operations share: their name in `components.parameters`, and their description.
 fn parameters() -> Value {
@@ -33,7 +15,9 @@ fn parameters() -> Value {
     let key = json!({ "type": "string", "minLength": 1, "maxLength": 128, "pattern": "^[!-~]+$" });
     let (tag, version) =
         (json!({ "type": "string" }), "The `ETag` of the version that the change is made from, or `*`.");
-    let intent = "Names the client's intent: the same key with the same request gets the first answer again.";
+    let intent = "Names the client's intent: the same key with the same request gets the first answer again. 422 \
+        `idempotency_key_reused` is the answer to another request, 400 `idempotency_key_required` or \
+        `invalid_idempotency_key` to a key that is missing or malformed.";
     json!({
         "Limit": query("limit", "The most rows of a page.",
             json!({ "type": "integer", "format": "int64", "minimum": 1, "maximum": 500, "default": 100 })),
@@ -61,25 +45,16 @@ fn headers() -> Value {
     })
 }
 
-fn responses() -> Map<String, Value> {
-    let refusal = |(status, name, what): (&str, &str, &str)| {
-        let mut answer = json!({ "description": what, "content": { "application/problem+json": { "schema": { "$ref": PROBLEM } } } });
-        if matches!(status, "429" | "503") {
-            answer["headers"] = json!({ "Retry-After": { "$ref": "#/components/headers/RetryAfter" } });
-        }
-        (name.to_owned(), answer)
-    };
-    REFUSALS.into_iter().map(refusal).collect()
-}
-
 /// Completes the description of every operation.
 pub(super) fn finish(document: &mut Value) {
+    let codes = recorded();
     for (path, calls) in document["paths"].as_object_mut().into_iter().flatten() {
         let versioned =
             calls["put"]["parameters"].as_array().is_some_and(|all| all.iter().any(|one| one["name"] == "If-Match"));
         for (method, call) in calls.as_object_mut().into_iter().flatten() {
             let Some(call) = call.as_object_mut() else { continue };
-            finish_call(OperationContext { path, method, versioned }, call);
+            let codes = codes.get(&format!("{} {path}", method.to_uppercase()));
+            finish_call(OperationContext { path, method, versioned, codes }, call);
         }
     }
     let shared = [
@@ -99,6 +74,8 @@ struct OperationContext<'d> {
     method: &'d str,
     /// Whether the resource at its path has an `ETag`.
     versioned: bool,
+    /// The codes of its own problems.
+    codes: Option<&'d OwnCodes>,
 }
 
 fn finish_call(place: OperationContext<'_>, call: &mut Map<String, Value>) {
@@ -119,7 +96,8 @@ fn finish_call(place: OperationContext<'_>, call: &mut Map<String, Value>) {
         answers.entry(status).or_insert_with(|| json!({ "content": {} }));
     }
     for (status, answer) in answers {
-        finish_answer(status, answer);
+        let codes = place.codes.and_then(|codes| codes.get(status.as_str()));
+        finish_answer(status, answer, codes.map(Vec::as_slice).unwrap_or_default());
         if status.starts_with('2') {
             name_headers(answer, &place, &taken, is_list);
             name_files(answer, is_list);
@@ -223,17 +201,26 @@ fn refusals_of(place: &OperationContext<'_>, call: &Map<String, Value>, reads: &
     .collect()
 }
 
-/// Completes a response. A refusal without its own description becomes a reference.
-fn finish_answer(status: &str, answer: &mut Value) {
-    let refusal = REFUSALS.iter().find(|(known, ..)| *known == status);
+/// Completes a response. A refusal without its own description becomes a reference; the codes of the operation stand
+/// beside it, because a description there counts in place of the shared one.
+fn finish_answer(status: &str, answer: &mut Value, codes: &[String]) {
     let Some(fields) = answer.as_object_mut() else { return };
     if fields.get("content").is_some_and(|content| content.as_object().is_none_or(Map::is_empty)) {
         fields.remove("content");
     }
-    let wordless = fields.get("description").and_then(Value::as_str).is_none_or(str::is_empty);
-    match refusal {
-        Some((_, name, _)) if wordless => *answer = json!({ "$ref": format!("#/components/responses/{name}") }),
-        _ if wordless => {
+    let words = fields.get("description").and_then(Value::as_str).unwrap_or_default().to_owned();
+    match SharedRefusal::of(status) {
+        Some(shared) if words.is_empty() => {
+            *answer = json!({ "$ref": format!("#/components/responses/{}", shared.name) });
+            if !codes.is_empty() {
+                answer["description"] = shared.described(codes).into();
+            }
+        }
+        Some(shared) => {
+            let stop = if words.ends_with(['.', '!', '?']) { "" } else { "." };
+            fields.insert("description".to_owned(), format!("{words}{stop}{}", shared.listed(codes)).into());
+        }
+        None if words.is_empty() => {
             let words = match status {
                 "201" => "Created.",
                 "202" => "Waits until a second person approves it.",
@@ -242,7 +229,7 @@ fn finish_answer(status: &str, answer: &mut Value) {
             };
             fields.insert("description".to_owned(), words.into());
         }
-        _ => {}
+        None => {}
     }
 }
 
@@ -296,13 +283,27 @@ mod tests {
     #[test]
     fn a_refusal_is_described_once_and_every_answer_somehow() {
         let mut answer = json!({ "content": null });
-        finish_answer("404", &mut answer);
+        finish_answer("404", &mut answer, &[]);
         assert_eq!(answer, json!({ "$ref": "#/components/responses/NotFound" }));
         let mut answer = json!({ "content": null });
-        finish_answer("204", &mut answer);
+        finish_answer("204", &mut answer, &[]);
         assert_eq!(answer, json!({ "description": "Done." }));
         let mut own = json!({ "description": "The picture" });
-        finish_answer("200", &mut own);
+        finish_answer("200", &mut own, &[]);
         assert_eq!(own["description"], "The picture");
+    }
+
+    #[test]
+    fn the_codes_of_an_operation_stand_in_its_own_description() {
+        let codes = ["item_unavailable".to_owned()];
+        let mut answer = json!({ "content": null });
+        finish_answer("404", &mut answer, &codes);
+        assert_eq!(answer["$ref"], "#/components/responses/NotFound");
+        let words =
+            "The resource does not exist, or the client may not see it. Codes: `item_unavailable`, `not_found`.";
+        assert_eq!(answer["description"], words);
+        let mut own = json!({ "description": "There is no such item" });
+        finish_answer("404", &mut own, &codes);
+        assert_eq!(own["description"], "There is no such item. Codes: `item_unavailable`, `not_found`.");
     }
 }

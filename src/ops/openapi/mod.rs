@@ -2,6 +2,7 @@
 
 mod calls;
 mod layout;
+mod problems;
 mod records;
 mod served;
 mod sign_in;

@@ -82,9 +82,12 @@ pub(super) fn schemes() -> Value {
         "requestToken": bearer("The `token` of a member's browser session. It counts only beside that session's cookie."),
         "refreshCookie": cookie("refreshToken", "Renews a member's browser session."),
         "staffCookie": cookie("staffToken", "The browser session of staff: `POST /api/staff/login` from a page of ours."),
-        "staffBearer": bearer("The `token` of an API session of staff: `POST /api/staff/login` from anything but a browser."),
-        "partnerKey": bearer("An API key of a partner, which an owner makes."),
-        "tillDevice": cookie("tillDevice", "A till that is enrolled: `POST /api/merchant/enrol`."),
+        "staffBearer": bearer("The `token` of an API session of staff: `POST /api/staff/login` from anything but a browser. \
+            403 `second_factor_enrolment_required` is the answer to who still has to set up a second factor."),
+        "partnerKey": bearer("An API key of a partner, which an owner makes. 403 `scope_missing` and `address_not_allowed` tell that \
+            the key is not for the call or for the address."),
+        "tillDevice": cookie("tillDevice", "A till that is enrolled: `POST /api/merchant/enrol`. Any other device gets 401 \
+            `till_not_enrolled`."),
         "tillSession": cookie("tillToken", "Who is signed in at that till: `POST /api/merchant/session`."),
     })
 }

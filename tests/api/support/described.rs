@@ -1,5 +1,7 @@
 //! Checks responses against the API description.
 
+use std::fs::File;
+use std::io::Write;
 use std::sync::OnceLock;
 
 use serde_json::{Map, Value, json};
@@ -25,14 +27,20 @@ fn document() -> &'static Value {
 /// are not checked.
 pub fn misfits(method: &str, path: &str, status: u16, kind: &str, body: &Value) -> Vec<String> {
     let mut found = Vec::new();
-    let Some(call) = call_at(path).and_then(|calls| calls.get(method)) else { return found };
+    let Some((known_path, calls)) = call_at(path) else { return found };
+    let Some(call) = calls.get(method) else { return found };
     let kind = kind.split(';').next().unwrap_or("").trim();
     if !["application/json", "application/problem+json"].contains(&kind) {
         return found;
     }
     let at = format!("{method} {path} {status}");
-    let answer = &call["responses"][status.to_string()];
-    let answer = if answer["$ref"].is_null() { answer } else { target(&answer["$ref"]) };
+    let own = &call["responses"][status.to_string()];
+    let answer = if own["$ref"].is_null() { own } else { target(&own["$ref"]) };
+    if kind == "application/problem+json" && !UNSAID.contains(&status) {
+        let code = body["code"].as_str().unwrap_or_default();
+        let place = format!("{} {known_path} {status}", method.to_uppercase());
+        check_code(&place, own, code, &mut found);
+    }
     match answer {
         Value::Null if UNSAID.contains(&status) => check(&schema("Problem"), body, &at, &mut found),
         Value::Null => found.push(format!("{at}: no such answer is described")),
@@ -44,12 +52,37 @@ pub fn misfits(method: &str, path: &str, status: u16, kind: &str, body: &Value) 
     found
 }
 
+/// Reports the code of a problem that the call's description does not name. `tools/problems` has the codes written to a
+/// file instead.
+fn check_code(place: &str, answer: &Value, code: &str, found: &mut Vec<String>) {
+    match std::env::var_os("ANSWERED_PROBLEMS") {
+        Some(record) if !is_of_many_calls(code) => {
+            let mut record = File::options().append(true).create(true).open(record).expect("the record of codes");
+            record.write_all(format!("{place} {code}\n").as_bytes()).expect("a line of the record");
+        }
+        None if !is_of_many_calls(code) && !names(answer, code) => {
+            found.push(format!("{place}: {code} is not described; `tools/problems --record` adds it"));
+        }
+        _ => {}
+    }
+}
+
+/// Whether the description names the code once for many calls.
+fn is_of_many_calls(code: &str) -> bool {
+    let shared = ["responses", "parameters", "securitySchemes"].map(|kind| &document()["components"][kind]);
+    shared.into_iter().filter_map(Value::as_object).flat_map(Map::values).any(|part| names(part, code))
+}
+
+fn names(part: &Value, code: &str) -> bool {
+    part["description"].as_str().is_some_and(|words| words.contains(&format!("`{code}`")))
+}
+
 fn schema(name: &str) -> Value {
     document()["components"]["schemas"][name].clone()
 }
 
-/// The operations at the matching path; a path without parameters comes before one with them.
-fn call_at(path: &str) -> Option<&'static Map<String, Value>> {
+/// The matching path and its operations; a path without parameters comes before one with them.
+fn call_at(path: &str) -> Option<(&'static str, &'static Map<String, Value>)> {
     let path = path.split('?').next().unwrap_or("");
     let fits = |known: &str| {
         known.split('/').count() == path.split('/').count()
@@ -57,7 +90,7 @@ fn call_at(path: &str) -> Option<&'static Map<String, Value>> {
     };
     let paths = document()["paths"].as_object().expect("paths");
     let found = paths.iter().filter(|(known, _)| fits(known)).min_by_key(|(known, _)| known.matches('{').count());
-    found.and_then(|(_, calls)| calls.as_object())
+    found.and_then(|(known, calls)| Some((known.as_str(), calls.as_object()?)))
 }
 
 fn check(schema: &Value, value: &Value, at: &str, found: &mut Vec<String>) {
@@ -149,4 +182,12 @@ fn an_undescribed_response_is_reported() {
     assert_eq!(wrong(201, json!({ "status": "unknown" })), 1, "another status");
     let other = misfits("get", "/api/config", 200, "application/json; charset=utf-8", &json!([]));
     assert!(!other.is_empty(), "a list is not an object");
+}
+
+#[test]
+fn a_code_is_named_by_the_call_or_once_for_many_calls() {
+    let refused = &document()["paths"]["/api/transaction/transfer"]["post"]["responses"]["422"];
+    assert!(names(refused, "insufficient_points") && !is_of_many_calls("insufficient_points"));
+    assert!(is_of_many_calls("forbidden") && is_of_many_calls("scope_missing"));
+    assert!(!names(refused, "coupon_unknown") && !is_of_many_calls("coupon_unknown"));
 }
