@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { formatShortId } from "../src/i18n/format";
 import { button, heading, logIn, stencil } from "./support/app";
-import { audit } from "./support/audit";
+import { audit, auditBoth } from "./support/audit";
 import { awardAtTill, findMember, openTill, press, typeCardPin } from "./support/counter";
 import { expect, inEachLanguage, inOneLanguage, test } from "./support/fixtures";
 import { expectBalance } from "./support/journey";
@@ -58,8 +58,37 @@ inEachLanguage(() => {
       await expectBalance(phone, 1627);
     });
 
+    const code = await openedCoupon(server, member.email);
+    await test.step("a coupon at the award desk opens the other desk, and other codes are told apart", async () => {
+      for (const [typed, kind] of [
+        ["https://points.example/earn/E2~abc", "link"],
+        ["TX-26316-K7Q2", "slip"],
+      ] as const) {
+        await findMember(page, say, typed);
+        await expect(page.getByText(say(`counter:award.shown.${kind}`))).toBeVisible();
+        await page.reload();
+      }
+      await findMember(page, say, code);
+      await expect(heading(page, say("counter:verdict.valid.title"))).toBeVisible();
+      await expect(page.getByText(say("counter:coupon.moved"))).toBeVisible();
+      await auditBoth(page, "a coupon that the award desk was shown");
+      await button(page, say("counter:coupon.close")).click();
+      await button(page, say("counter:jobs.award")).click();
+    });
+
+    await test.step("the camera is off until it is turned on, and the till keeps that", async () => {
+      await expect(page.getByText(say("counter:scanner.ready"))).toBeVisible();
+      await expect(page.locator("video")).toHaveCount(0);
+      await audit(page, "a till that waits for its scanner");
+      await button(page, say("scan:backToCamera")).click();
+      await expect(page.locator("video")).toBeVisible();
+      await page.reload();
+      await expect(page.locator("video")).toBeVisible();
+      await button(page, say("scan:cameraOff")).click();
+      await expect(page.locator("video")).toHaveCount(0);
+    });
+
     await test.step("a coupon is collected", async () => {
-      const code = await openedCoupon(server, member.email);
       await button(page, say("counter:jobs.coupon")).click();
       await check(page, say, code);
       await expect(heading(page, say("counter:verdict.valid.title"))).toBeVisible();
@@ -88,6 +117,19 @@ inEachLanguage(() => {
       await button(page, say("counter:today.title")).click();
       await expect(page.getByRole("listitem").filter({ hasText: "+127" })).toBeVisible();
       await audit(page, "the till's day");
+    });
+
+    await test.step("its slip is given again", async () => {
+      await button(page.getByRole("listitem").filter({ hasText: "+127" }), say("counter:slip.open")).click();
+      const sheet = page.getByRole("dialog", { name: say("counter:slip.title") });
+      await expect(sheet.getByText(/^TX-\d{5}-/)).toBeVisible();
+      await auditBoth(page, "the slip of an earlier award");
+      await page.emulateMedia({ media: "print" });
+      await expect(sheet.getByText(say("counter:slip.copy"), { exact: true })).toBeVisible();
+      await expect(button(sheet, say("counter:done.print"))).toBeHidden();
+      await page.emulateMedia({ media: null });
+      await button(sheet, say("counter:done.send")).click();
+      await expect(button(sheet, say("counter:done.sent", { name: "Ka Yan L." }))).toBeDisabled();
     });
   });
 });

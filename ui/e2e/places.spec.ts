@@ -2,8 +2,8 @@ import { paths } from "../src/shared/paths";
 import { button, heading, link, logIn } from "./support/app";
 import { audit, auditBoth } from "./support/audit";
 import { liveRule } from "./support/earningRules";
-import { expect, inEachLanguage, inOneLanguage, test } from "./support/fixtures";
-import { call, newMember, staffToken } from "./support/people";
+import { expect, inEachLanguage, test } from "./support/fixtures";
+import { call, newItem, newMember, staffToken } from "./support/people";
 import type { Server } from "./support/server";
 
 const EVERY_DAY = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
@@ -92,15 +92,19 @@ inEachLanguage((language) => {
   });
 });
 
-inOneLanguage("zhhk", () => {
+inEachLanguage((language) => {
   test("the search finds partners by district, outlet and reward, and tiles show bonuses", async ({
     page,
     say,
     server,
   }) => {
-    const partner = await newPartner(server, "Lantern Shop", [STANLEY]);
+    const name = `Lantern Shop ${language}`;
+    const partner = await newPartner(server, name, [STANLEY, TAI_PO]);
+    const reward = `Rice lantern ${language}`;
+    await newItem(server, reward, { active: true, partnerId: partner });
+    const week = { en: `Triple week ${language}`, zh: "三倍周", zhhk: "三倍週" };
     await liveRule(server, {
-      name: { en: "Triple week", zh: "三倍周", zhhk: "三倍週" },
+      name: week,
       bonus: { kind: "multiplier", factor: "3" },
       until: "2099-12-31",
       partners: [partner],
@@ -108,12 +112,40 @@ inOneLanguage("zhhk", () => {
     const member = await newMember(server);
     await logIn(page, say, member.email);
     await page.goto(paths.explorer);
-    const tile = link(page, "Lantern Shop");
-    await expect(tile).toContainText("三倍週");
-    for (const typed of ["南區", "赤柱", "大街22", "lantern"]) {
-      await page.getByRole("searchbox", { name: say("explorer:search") }).fill(typed);
+    const tile = link(page, name);
+    await expect(tile).toContainText(week[language]);
+    const search = page.getByRole("searchbox", { name: say("explorer:search") });
+    const district = say("explorer:districts.southern");
+    for (const typed of [district, STANLEY.name[language], STANLEY.address[language], "lantern shop"]) {
+      await search.fill(typed);
       await expect(tile).toBeVisible();
     }
+    // The rewards were not opened before, and nothing else of the partner has these words.
+    await search.fill(reward);
+    await expect(tile).toBeVisible();
+    await expect(page.getByRole("main").getByRole("link")).toHaveCount(1);
     await audit(page, "a bonus on a tile");
+  });
+
+  test("a bonus at some outlets says so on the tile of their partner", async ({ page, say, server }) => {
+    const name = `Harbour Shop ${language}`;
+    const partner = await newPartner(server, name, [STANLEY, TAI_PO]);
+    const token = await staffToken(server, "operator@kapok.example");
+    const [outlet] = await call(server, "GET", `/api/admin/partners/${partner}/outlets`, { token });
+    const bonus = { en: `Harbour days ${language}`, zh: "海滨日", zhhk: "海濱日" };
+    await liveRule(server, {
+      name: bonus,
+      bonus: { kind: "multiplier", factor: "2" },
+      until: "2099-12-31",
+      outlets: [outlet._id],
+    } as Parameters<typeof liveRule>[1]);
+    const member = await newMember(server);
+    await page.setViewportSize({ width: 375, height: 812 });
+    await logIn(page, say, member.email);
+    await page.goto(paths.explorer);
+    const tile = link(page, name);
+    await expect(tile).toContainText(`${bonus[language]} · ${say("explorer:bonus.outlets")}`);
+    await page.getByRole("searchbox", { name: say("explorer:search") }).fill(name);
+    await auditBoth(page, "a bonus of some outlets");
   });
 });

@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
 import { paths } from "../src/shared/paths";
 import { button, heading, link, logIn, movement } from "./support/app";
-import { audit } from "./support/audit";
-import { expect, inOneLanguage, test } from "./support/fixtures";
+import { audit, auditBoth } from "./support/audit";
+import { expect, inEachLanguage, inOneLanguage, test } from "./support/fixtures";
 import { expectBalance, redeem } from "./support/journey";
-import { ALICE, newMember, rejectExchange } from "./support/people";
+import { ALICE, newItem, newMember, rejectExchange } from "./support/people";
 
 const REFILL = { en: "Hand soap refill, 500 ml", zh: "洗手液续装 500 毫升", zhhk: "洗手液添裝 500 毫升" };
 const TREE = { en: "Plant one native tree", zh: "种一棵本地树", zhhk: "種一棵原生樹" };
@@ -38,6 +38,44 @@ test("the items of the demo keep their chosen order", async ({ page, say }) => {
   const places = first.map((name) => shown.findIndex((text) => text.startsWith(name)));
   expect(places).not.toContain(-1);
   expect(places).toEqual(places.toSorted((one, other) => one - other));
+});
+
+inEachLanguage((language) => {
+  test("the rewards can be sorted and kept to what the points buy, and sold out ones stay", async ({
+    page,
+    say,
+    server,
+  }) => {
+    const [cheap, gone, dear] = ["Paper fan", "Tea tin", "Silk scarf"].map((name) => `${name} ${language}`);
+    await newItem(server, cheap ?? "", { active: true, points: 21 });
+    await newItem(server, gone ?? "", { active: true, points: 22, leftover: 0 });
+    await newItem(server, dear ?? "", { active: true, points: 90_000 });
+    const member = await newMember(server, { points: 500 });
+    await page.setViewportSize({ width: 375, height: 812 });
+    await logIn(page, say, member.email);
+    await page.goto(paths.redeem);
+    const tile = (name = "") => page.getByRole("main").getByRole("button", { name });
+    await expect(tile(gone)).toContainText(say("redeem:soldOut"));
+    await expect(tile(dear)).toBeVisible();
+    await auditBoth(page, "rewards with one that is sold out");
+
+    await button(page, say("redeem:affordable")).click();
+    await expect(button(page, say("redeem:affordable"))).toHaveAttribute("aria-pressed", "true");
+    await expect(tile(cheap)).toBeVisible();
+    await expect(tile(gone)).toBeVisible();
+    await expect(tile(dear)).toHaveCount(0);
+    await auditBoth(page, "rewards that the points buy");
+
+    await button(page, say("redeem:affordable")).click();
+    await page.getByRole("combobox", { name: say("redeem:sort") }).selectOption("cheapest");
+    await expect(page.getByRole("heading", { name: say("redeem:afford") })).toBeVisible();
+    await expect(page.getByRole("heading", { name: say("redeem:further") })).toBeVisible();
+    const shown = await page.getByRole("main").getByRole("button").allTextContents();
+    const places = [cheap, gone, dear].map((name = "") => shown.findIndex((text) => text.includes(name)));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    await auditBoth(page, "rewards by price");
+  });
 });
 
 inOneLanguage("zh", (language) => {

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import { paths } from "../src/shared/paths";
-import { link, logIn } from "./support/app";
+import { link, logIn, stencil } from "./support/app";
 import { audit } from "./support/audit";
-import { expect, inOneLanguage, test } from "./support/fixtures";
-import { ALICE } from "./support/people";
+import { expect, inEachLanguage, test } from "./support/fixtures";
+import { ALICE, newMember, sendPoints } from "./support/people";
 
 declare global {
   interface Window {
@@ -41,7 +41,7 @@ async function untilReady(page: Page) {
   await expect.poll(() => page.evaluate(contained)).toBe("contain");
 }
 
-inOneLanguage("zh", () => {
+inEachLanguage(() => {
   test.describe("with motion", () => {
     test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
@@ -81,4 +81,45 @@ inOneLanguage("zh", () => {
     await expect(page.locator("#cover")).toBeVisible();
     expect(await noted(page)).toBe("");
   });
+
+  for (const still of [false, true]) {
+    test.describe(still ? "without motion" : "with falling petals", () => {
+      test.use({ contextOptions: { reducedMotion: still ? "reduce" : "no-preference" } });
+
+      test("points that arrive on Home and on Points roll into the balance", async ({
+        page,
+        say,
+        server,
+      }) => {
+        const member = await newMember(server, { points: 1_180 });
+        await logIn(page, say, member.email);
+        await page.goto(paths.home);
+        await untilReady(page);
+        // A stylesheet that slows the petals down would be refused, so the elements are counted as they come.
+        await page.evaluate(() => {
+          window.transitions = [];
+          new MutationObserver((changes) => {
+            for (const { addedNodes } of changes)
+              for (const node of addedNodes)
+                if (node instanceof SVGElement && node.getAttribute("viewBox") === "0 0 375 812")
+                  window.transitions.push("petals");
+          }).observe(document.body, { childList: true, subtree: true });
+        });
+        for (const [path, balance, drawn] of [
+          [paths.home, "1,200", 1],
+          [paths.points, "1,220", 2],
+        ] as const) {
+          if (path === paths.points) await page.getByRole("main").locator("a:has([data-balance])").click();
+          await expect(page).toHaveURL(path);
+          await sendPoints(server, member.shortId, 20);
+          await expect(stencil(page, balance)).toBeVisible();
+          const petals = Array.from({ length: still ? 0 : drawn }, () => "petals").join("\n");
+          await expect.poll(() => noted(page)).toBe(petals);
+          // Nothing of it stays.
+          await expect(page.locator("[data-balance] > span, svg[viewBox='0 0 375 812']")).toHaveCount(0);
+        }
+        await audit(page, "points that arrived");
+      });
+    });
+  }
 });
