@@ -109,7 +109,11 @@ export function CouponCheckScreen({ code, check, moved = false, onCheck, onClose
         <p>{t(`verdict.${say}.text`)}</p>
       </div>
       <div className={css.slip}>
-        {moved && !ended && <Note>{t("coupon.moved")}</Note>}
+        {moved && !ended && (
+          <div className={css.moved}>
+            <Note>{t("coupon.moved")}</Note>
+          </div>
+        )}
         <CouponSlip code={code} check={check} collected={say === "collected"} expired={say === "expired"} />
         {failed && <Note tone="plum">{failed}</Note>}
         <OfflineNote sending={sending.state} onRetry={sending.retryNow} />

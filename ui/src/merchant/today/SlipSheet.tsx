@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { formatPoints, formatTime } from "../../i18n/format";
 import { Button } from "../../kit/buttons/Button";
+import { classes } from "../../kit/classes";
 import { Sheet } from "../../kit/dialog/Sheet";
 import { PrintIcon } from "../../kit/icons/icons-admin";
 import layout from "../../kit/styles/layout.module.css";
@@ -29,7 +30,7 @@ export function SlipSheet({ award, onClose }: { award: GivenAward; onClose(): vo
   const { t } = useTranslation("counter");
   return (
     <Sheet title={t("slip.title")} printed={<AwardSlip done={slipOf(award)} />} onClose={onClose}>
-      <div className={css.menu}>
+      <div className={classes(css.menu, css.undoing)}>
         <dl className={layout.facts}>
           <Fact name={t("today.points")} value={`+${formatPoints(award.points)}`} />
           <Fact name={t("coupon.member")} value={award.member.name} />
