@@ -133,7 +133,7 @@ inEachLanguage(() => {
     await test.step("its slip is given again", async () => {
       await button(page.getByRole("listitem").filter({ hasText: "+127" }), say("counter:slip.open")).click();
       const sheet = page.getByRole("dialog", { name: say("counter:slip.title") });
-      await expect(sheet.getByText(/^TX-\d{5}-/)).toBeVisible();
+      await expect(sheet.getByRole("definition").filter({ hasText: /^TX-\d{5}-/ })).toBeVisible();
       await auditBoth(page, "the slip of an earlier award");
       await page.emulateMedia({ media: "print" });
       await expect(sheet.getByText(say("counter:slip.copy"), { exact: true })).toBeVisible();
