@@ -30,7 +30,7 @@ const PAGE: i64 = 5;
 /// Time limit of one turn of the writer; then other waiting changes run.
 const TURN: Duration = Duration::from_millis(1);
 /// The pause in which the writer and the disk are left to others after each turn, as a multiple of the turn. A million
-/// lots then take about twenty minutes, and hardly one payment in twenty meets a turn.
+/// lots then take about 12.5 minutes, and hardly one payment in twenty meets a turn.
 const PAUSE: u32 = 20;
 
 /// Runs until the server stops.
