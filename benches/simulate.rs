@@ -5,16 +5,21 @@
 //! processor, requests for the progress included.
 //!
 //! Environment: `KAPOK_BIN` (default `dist/kapok`), `BENCH_MEMBERS` (300000), `BENCH_TRANSACTIONS` (3000000),
-//! `BENCH_FOLDER` (a folder to fill or reuse; default: a scratch folder).
+//! `BENCH_RULES` (50, the rules that are on beside the simulated one), `BENCH_FOLDER` (a folder to fill or reuse;
+//! default: a scratch folder). A reused folder keeps the rules that an earlier run added to it.
 
 mod fill;
 mod support;
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
+use kapok::base::clock::Clock;
+use kapok::platform::config::Synchronous;
+use kapok::platform::store::{DataDir, Store};
 use serde_json::{Value, json};
 
-use support::{Connection, Server};
+use support::{Connection, Server, rules, setting};
 
 /// The interval at which the admin app asks for the progress.
 const LOOK: Duration = Duration::from_millis(500);
@@ -24,6 +29,8 @@ fn main() {
     let scratch = tempfile::tempdir().expect("a scratch folder");
     let folder = fill::place(&scratch);
     fill::folder(&binary, &folder, fill::Size::asked(300_000, 3_000_000));
+    let beside = add_rules(&folder, setting("BENCH_RULES", 50));
+    println!("{beside} rules are on beside the simulated one");
     let server = Server::start(&binary, folder.as_path(), &[], &[]);
     let mut desk = Desk {
         authorization: support::sign_in_owner(server.address),
@@ -48,6 +55,21 @@ fn main() {
         );
     }
     server.stop();
+}
+
+/// Adds so many rules, unless the folder has some of an earlier run; gives their number.
+fn add_rules(folder: &Path, wanted: u64) -> u64 {
+    let named = "select count(*) from earning_rule_version where document ->> '$.name.en' glob 'rule [0-9]*'";
+    let before: i64 = fill::look(folder, named, |row| row.get(0));
+    let before = u64::try_from(before).expect("a count");
+    if before == 0 && wanted > 0 {
+        let opened = DataDir::existing(folder).expect("a data folder");
+        let store = Store::open(&opened, Synchronous::Normal, Clock::system()).expect("a store");
+        rules::add(&store, folder, usize::try_from(wanted).expect("a number of rules"));
+        store.close_blocking();
+        return wanted;
+    }
+    before
 }
 
 /// Doubles the points of all purchases. Its caps and its budget hold for some of them.
