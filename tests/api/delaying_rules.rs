@@ -15,7 +15,7 @@ const BILL: &str = "/api/admin/earning-rules/bill";
 fn without_bonus(pending: Value) -> Value {
     let pending = json!({ "of": "purchase" }).over(pending);
     json!({ "name": { "en": "returns", "zh": "退货期", "zhhk": "退貨期" }, "bonus": { "kind": "none" }, "until": null,
-        "pending": pending })
+        "budget": null, "pending": pending })
 }
 
 async fn refused(shop: &Shop, over: Value, field: &str, code: &str) {
@@ -66,7 +66,7 @@ async fn points_of_every_purchase_wait_until_one_day_and_none_from_that_day_on()
 async fn a_rule_that_goes_on_after_the_day_lets_nothing_wait_from_midnight_on() {
     let mut shop = Shop::open_at("2026-12-31T23:58").await;
     let ada = shop.server.member().await;
-    shop.on(json!({ "until": null, "caps": { "perMember": 1000 }, "pending": { "until": "2027-01-01" } })).await;
+    shop.on(json!({ "until": null, "pending": { "until": "2027-01-01" } })).await;
     assert_eq!(told(&shop, &ada, "10").await[1], (10, json!("2027-01-01")));
     shop.server.clock.set(Timestamp::parse("2026-12-31T23:59:59.999+08:00").expect("a time"));
     assert_eq!(told(&shop, &ada, "10").await[1], (10, json!("2027-01-01")));
@@ -195,7 +195,7 @@ async fn a_day_of_release_that_cannot_be_meant_is_refused_beside_its_field() {
         (span("2026-12-01", "2026-12-31", day("2026-12-30")), "pending.until", "rule_pending_before_end"),
         (span("2026-12-01", "2026-12-31", day("2026-11-30")), "pending.until", "rule_pending_before_start"),
         (
-            json!({ "from": "2026-12-01", "until": null, "caps": { "perMember": 5 }, "pending": day("2026-11-30") }),
+            json!({ "from": "2026-12-01", "until": null, "pending": day("2026-11-30") }),
             "pending.until",
             "rule_pending_before_start",
         ),

@@ -91,7 +91,8 @@ impl Shop {
 
 pub fn double() -> Value {
     json!({ "name": { "en": "double day", "zh": "双倍日", "zhhk": "雙倍日" },
-        "bonus": { "kind": "multiplier", "factor": "2" }, "until": "2099-12-31" })
+        "bonus": { "kind": "multiplier", "factor": "2" }, "until": "2099-12-31",
+        "budget": { "unit": "points", "amount": 1_000_000 } })
 }
 
 pub fn points(award: &Value) -> Vec<i64> {
@@ -298,6 +299,7 @@ async fn an_earn_link_earns_by_the_rules_of_its_outlet_and_keeps_its_carbon() {
 async fn a_rule_that_cannot_be_meant_is_refused_with_its_place() {
     let shop = Shop::open().await;
     let budget = json!({ "unit": "points", "amount": 100 });
+    let unlimited = |over: Value| over.over(json!({ "until": null, "budget": null }));
     let place = json!({ "name": { "en": "Central", "zh": "中环", "zhhk": "中環" } });
     let path = format!("/api/admin/partners/{}/outlets", shop.partner);
     let outlet = shop.desk.operator.post(&path, place).await.expect(201)["_id"].clone();
@@ -313,8 +315,8 @@ async fn a_rule_that_cannot_be_meant_is_refused_with_its_place() {
         (json!({ "occasion": { "kind": "nthPurchase", "n": 0 } }), "occasion.n", "rule_divides_by_zero"),
         (json!({ "bonus": { "kind": "multiplier", "factor": "1" } }), "bonus.factor", "rule_factor"),
         (json!({ "bonus": { "kind": "fixed", "points": 0 } }), "bonus.points", "invalid_value"),
-        (json!({ "until": null }), "budget", "rule_unlimited"),
-        (json!({ "until": null, "caps": { "perReceipt": 5 } }), "budget", "rule_unlimited"),
+        (unlimited(json!({})), "budget", "rule_unlimited"),
+        (unlimited(json!({ "caps": { "perReceipt": 5 } })), "budget", "rule_unlimited"),
         (
             json!({ "from": "2026-03-12", "until": "2026-03-12", "weekdays": ["friday"] }),
             "weekdays",
@@ -324,8 +326,14 @@ async fn a_rule_that_cannot_be_meant_is_refused_with_its_place() {
         (json!({ "partners": [shop.partner], "partnerTypes": ["Transport"] }), "partners[0]", "rule_never_applies"),
         (json!({ "outlets": ["019cde0a5b7070009f1b4c1f0c2f7a31"] }), "outlets[0]", "rule_never_applies"),
         (json!({ "outlets": [outlet], "partnerTypes": ["Transport"] }), "outlets[0]", "rule_never_applies"),
-        (json!({ "until": null, "caps": { "perMemberDay": 5 } }), "until", "rule_without_end"),
-        (json!({ "until": null, "caps": { "perDay": 5, "perReceipt": 1 } }), "until", "rule_without_end"),
+        (unlimited(json!({ "caps": { "perMemberDay": 5 } })), "until", "rule_without_end"),
+        (unlimited(json!({ "caps": { "perDay": 5, "perReceipt": 1 } })), "until", "rule_without_end"),
+        (unlimited(json!({ "caps": { "perMember": 5 } })), "until", "rule_without_end"),
+        // 400 days after today, and after the first day of the rule, are near enough.
+        (unlimited(json!({ "until": "2027-04-17" })), "until", "rule_without_end"),
+        (unlimited(json!({ "until": "2099-12-31", "caps": { "perMember": 5 } })), "until", "rule_without_end"),
+        (unlimited(json!({ "from": "2026-03-01", "until": "2027-04-17" })), "until", "rule_without_end"),
+        (unlimited(json!({ "from": "2027-01-01", "until": "2028-02-06" })), "until", "rule_without_end"),
         (json!({ "name": { "en": "x", "zhhk": "x" } }), "name.zh", "required_field"),
         (json!({ "caps": { "perDay": 0 }, "budget": budget }), "caps.perDay", "invalid_value"),
         (json!({ "budget": { "unit": "points", "amount": 0 } }), "budget.amount", "invalid_value"),
@@ -338,10 +346,16 @@ async fn a_rule_that_cannot_be_meant_is_refused_with_its_place() {
     for over in [json!({ "segment": 1 }), json!({ "until": "2026-02-30" }), json!({ "weekdays": ["someday"] })] {
         shop.desk.operator.post(RULES, over.over(double())).await.expect_problem(400, "invalid_body");
     }
-    for over in [json!({ "perMember": 5 }), json!({ "perRule": 5 })] {
-        shop.add(json!({ "until": null, "caps": json!({ "perDay": 5 }).over(over) })).await;
+    for limited in [
+        json!({ "until": "2027-04-16" }),
+        json!({ "from": "2026-03-01", "until": "2027-04-16" }),
+        json!({ "from": "2027-01-01", "until": "2028-02-05" }),
+        json!({ "until": "2099-12-31", "caps": { "perRule": 5 } }),
+        json!({ "caps": { "perDay": 5, "perRule": 5 } }),
+        json!({ "caps": { "perDay": 5 }, "budget": budget }),
+    ] {
+        shop.add(unlimited(limited)).await;
     }
-    shop.add(json!({ "until": null, "caps": { "perDay": 5 }, "budget": budget })).await;
     shop.add(json!({ "outlets": [outlet], "partnerTypes": ["Food"] })).await;
     // A rule may be tried on days that have passed, but not switched on for them.
     let late = shop.add(json!({ "until": "2026-03-11" })).await["_id"].as_str().expect("an id").to_owned();

@@ -35,7 +35,8 @@ async fn switch_on(desk: &Desk, path: &str) -> Answer {
 
 fn bloom() -> Value {
     json!({ "name": { "en": "Bloom ×1.5", "zh": "花开 ×1.5", "zhhk": "花開 ×1.5" },
-        "bonus": { "kind": "multiplier", "factor": "1.5" }, "level": 1 })
+        "bonus": { "kind": "multiplier", "factor": "1.5" }, "level": 1,
+        "until": "2099-12-31", "budget": { "unit": "points", "amount": 1_000_000 } })
 }
 
 fn points(award: &Value) -> Vec<i64> {
@@ -87,7 +88,7 @@ async fn a_level_multiplies_points_while_it_is_held_and_shows_them_as_a_line() {
 async fn a_rule_asks_only_for_a_level_of_the_ladder() {
     let shop = shop().await;
     for level in [0, 3, -1] {
-        let body = json!({ "level": level, "until": "2099-12-31" }).over(bloom());
+        let body = json!({ "level": level }).over(bloom());
         let refused = shop.desk.operator.post("/api/admin/earning-rules", body).await.expect(400);
         assert_eq!(
             (&refused["errors"][0]["field"], &refused["errors"][0]["code"]),
@@ -152,7 +153,6 @@ async fn a_goal_gives_only_a_rule_that_multiplies_and_is_on() {
     let for_all = shop.on(json!({})).await;
     assert_eq!(refused(&for_all).await, "unknown_rule");
     let fixed = json!({ "granted": true, "bonus": { "kind": "fixed", "points": 5 } }).over(bloom());
-    let fixed = json!({ "until": "2099-12-31" }).over(fixed);
     let wrong = shop.desk.operator.post("/api/admin/earning-rules", fixed).await.expect(400);
     assert_eq!(wrong["errors"][0]["code"], "rule_granted_multiplies");
     let off = shop.add(json!({ "granted": true })).await["_id"].as_str().expect("an id").to_owned();
@@ -226,7 +226,7 @@ async fn a_segment_below_the_level_of_a_rule_is_refused() {
     ] {
         let segment = json!({ "name": "Some", "conditions": { "lines": [line] } });
         let segment = shop.desk.operator.post("/api/admin/segments", segment).await.expect(201)["_id"].clone();
-        let rule = json!({ "segment": segment, "level": 2, "until": "2099-12-31" }).over(bloom());
+        let rule = json!({ "segment": segment, "level": 2 }).over(bloom());
         let answer = shop.desk.operator.post("/api/admin/earning-rules", rule).await;
         if is_possible {
             answer.expect(201);

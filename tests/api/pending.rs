@@ -146,7 +146,8 @@ async fn a_simulation_counts_what_would_wait_and_a_wrong_number_of_days_is_refus
     }
     for days in [0, 366] {
         let rule = json!({ "name": { "en": "a", "zh": "a", "zhhk": "a" }, "bonus": { "kind": "fixed", "points": 1 },
-            "until": "2099-12-31", "pending": { "days": days } });
+            "until": "2099-12-31", "budget": { "unit": "points", "amount": 9 },
+            "pending": { "days": days } });
         let refused = shop.desk.operator.post("/api/admin/earning-rules", json!({}).over(rule)).await;
         let problem = refused.expect_problem(400, "invalid_value");
         assert_eq!(problem["errors"][0]["field"], "pending.days");

@@ -10,6 +10,11 @@ async fn post(shop: &Shop, over: Value) -> Answer {
     shop.desk.operator.post(RULES, over.over(double())).await
 }
 
+/// What nothing limits.
+fn unlimited() -> Value {
+    json!({ "until": null, "budget": null })
+}
+
 async fn refused(shop: &Shop, over: Value, field: &str, code: &str) {
     let refused = post(shop, over.clone()).await.expect_problem(400, code);
     assert_eq!(refused["errors"][0]["field"], field, "{over}: {refused}");
@@ -24,8 +29,8 @@ async fn segment(shop: &Shop, joined_by: &str, lines: &[Value]) -> Value {
 #[tokio::test]
 async fn an_occasion_limits_a_small_bonus_alone() {
     let shop = Shop::open_at("2026-03-12T12:00").await;
-    let fixed = |points: i64| json!({ "bonus": { "kind": "fixed", "points": points }, "until": null });
-    let bill = json!({ "bonus": { "kind": "perAmount", "points": 1, "eachHkd": "1" }, "until": null });
+    let fixed = |points: i64| json!({ "bonus": { "kind": "fixed", "points": points } }).over(unlimited());
+    let bill = json!({ "bonus": { "kind": "perAmount", "points": 1, "eachHkd": "1" } }).over(unlimited());
     for occasion in [
         json!({ "kind": "birthday" }),
         json!({ "kind": "welcome", "withinDays": 30 }),
@@ -33,16 +38,19 @@ async fn an_occasion_limits_a_small_bonus_alone() {
         json!({ "kind": "nthPurchase", "n": 3 }),
     ] {
         let with = |rule: &Value| json!({ "occasion": occasion }).over(rule.clone());
-        let unlimited = "rule_occasion_unlimited";
-        refused(&shop, with(&fixed(10_001)), "budget", unlimited).await;
-        refused(&shop, with(&json!({ "until": null })), "budget", unlimited).await;
-        refused(&shop, with(&bill), "budget", unlimited).await;
-        refused(&shop, json!({ "caps": { "perReceipt": 10_001 } }).over(with(&bill)), "budget", unlimited).await;
+        let code = "rule_occasion_unlimited";
+        refused(&shop, with(&fixed(10_001)), "budget", code).await;
+        refused(&shop, with(&unlimited()), "budget", code).await;
+        refused(&shop, with(&bill), "budget", code).await;
+        for cap in ["perReceipt", "perMember"] {
+            refused(&shop, json!({ "caps": { cap: 10_001 } }).over(with(&bill)), "budget", code).await;
+        }
+        refused(&shop, json!({ "until": "2099-12-31" }).over(with(&bill)), "budget", code).await;
         for sound in [
             fixed(10_000),
             json!({ "caps": { "perReceipt": 10_000 } }).over(bill.clone()),
             json!({ "caps": { "perMemberDay": 50 } }).over(bill.clone()),
-            json!({ "caps": { "perMember": 1_000_000 } }).over(bill.clone()),
+            json!({ "caps": { "perMember": 10_000 } }).over(bill.clone()),
             json!({ "budget": { "unit": "points", "amount": 2_000_000 } }).over(fixed(1_000_000)),
             json!({ "until": "2026-12-31" }).over(fixed(1_000_000)),
         ] {

@@ -251,7 +251,7 @@ async fn conditions_out_of_bounds_are_refused_with_their_place() {
 
 fn double(segment: &str) -> Value {
     json!({ "name": { "en": "Back again", "zh": "欢迎回来", "zhhk": "歡迎回來" }, "bonus": { "kind": "fixed", "points": 7 },
-        "until": "2099-12-31", "segment": segment })
+        "until": "2099-12-31", "budget": { "unit": "points", "amount": 1_000_000 }, "segment": segment })
 }
 
 #[tokio::test]

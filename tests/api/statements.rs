@@ -2,6 +2,7 @@
 //! server each would be a round trip, so a number that grows needs a reason in the commit that changes it here.
 
 use kapok::auth::Role;
+use kapok::base::day::Day;
 use kapok::base::problem::AppResult;
 use kapok::core::expiry::{self, NoticeDays, Policy, Rule};
 use kapok::member::earning_rules;
@@ -90,7 +91,7 @@ async fn points_earned_and_spent_run_as_few_statements_as_recorded() {
     });
     let award = award.await;
     let by_rules = json!({ "name": { "en": "a", "zh": "a", "zhhk": "a" }, "bonus": { "kind": "fixed", "points": 1 },
-        "until": "2099-12-31", "partnerTypes": ["Transport"] });
+        "until": "2099-12-31", "budget": { "unit": "points", "amount": 1_000_000 }, "partnerTypes": ["Transport"] });
     let apply = json!({ "partnerTypes": ["Food"], "caps": { "perMemberDay": 1_000_000, "perDay": 1_000_000 } });
     let added = move |tx: &Tx<'_>| {
         let all = std::iter::repeat_n(by_rules.clone(), 49).chain([apply.over(by_rules)]);
@@ -191,9 +192,11 @@ async fn an_award_asks_about_a_segment_only_for_a_rule_that_applies_otherwise() 
         json!([{ "kind": "visited" }, { "kind": "balance", "min": 1 }, { "kind": "language", "languages": ["en"] }]);
     let body = json!({ "name": "Some", "conditions": { "lines": lines } });
     let segment = desk.operator.post("/api/admin/segments", body).await.expect(201)["_id"].clone();
+    // A near last day limits the rules without a statement, as a budget would need.
+    let last = Day::of(server.clock.now()).plus(30);
     let on = |partner: String, member: bool| {
         let rule = json!({ "name": { "en": "a", "zh": "a", "zhhk": "a" }, "bonus": { "kind": "fixed", "points": 1 },
-            "until": "2099-12-31", "partners": [partner] });
+            "until": last, "partners": [partner] });
         let rule = if member { json!({ "segment": segment }).over(rule) } else { rule };
         move |tx: &Tx<'_>| {
             let made = earning_rules::create(tx, serde_json::from_value(rule)?, "Lam")?;

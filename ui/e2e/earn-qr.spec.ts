@@ -15,12 +15,14 @@ const DOUBLE = {
   name: { en: "double day", zh: "双倍日", zhhk: "雙倍日" },
   bonus: { kind: "multiplier", factor: "2" },
   until: "2099-12-31",
+  budget: { unit: "points", amount: 100_000 },
   pending: { days: DAYS, of: "bonus" },
 };
 const GIFT = {
   name: { en: "small gift", zh: "小礼物", zhhk: "小禮物" },
   bonus: { kind: "fixed", points: 5 },
   until: "2099-12-31",
+  budget: { unit: "points", amount: 100_000 },
 };
 const GLASS = {
   unit: "kilogram" as const,

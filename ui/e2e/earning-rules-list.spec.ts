@@ -19,6 +19,7 @@ const rule = (name: string, priority: number, more: object = {}) => ({
   bonus: { kind: "fixed", points: 7 },
   minimumBillHkd: "9100",
   until: "2099-12-31",
+  budget: { unit: "points", amount: 100_000 },
   priority,
   ...more,
 });

@@ -12,6 +12,7 @@ const DOUBLE = {
   bonus: { kind: "multiplier", factor: "2" },
   minimumBillHkd: "7000",
   caps: { perMember: 7_100 },
+  budget: { unit: "points", amount: 1_000_000 },
 };
 
 inEachLanguage(() => {

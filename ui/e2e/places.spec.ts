@@ -107,6 +107,7 @@ inEachLanguage((language) => {
       name: week,
       bonus: { kind: "multiplier", factor: "3" },
       until: "2099-12-31",
+      budget: { unit: "points", amount: 100_000 },
       partners: [partner],
     } as Parameters<typeof liveRule>[1]);
     const member = await newMember(server);

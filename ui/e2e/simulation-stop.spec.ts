@@ -14,7 +14,7 @@ test.use({ ...ADMIN_WINDOW, sourceScale: 123 });
 async function draft(server: Server): Promise<string> {
   const token = await staffToken(server, "operator@kapok.example");
   const name = { en: "long look", zh: "长时间模拟", zhhk: "長時間模擬" };
-  const body = { name, bonus: { kind: "fixed", points: 1 }, caps: { perMember: 5 } };
+  const body = { name, bonus: { kind: "fixed", points: 1 }, caps: { perRule: 5 } };
   return (await call(server, "POST", "/api/admin/earning-rules", { token, body }))._id;
 }
 

@@ -28,10 +28,13 @@ const LONGEST_TYPE: usize = 40;
 /// The most points of one bonus that an occasion alone limits. Each member may get it, so a larger one needs a limit that
 /// staff have chosen.
 const MOST_FOR_AN_OCCASION: i64 = 10_000;
+/// The days within which a last day alone limits a rule: a year, with some weeks to spare. Nobody foresees what a rule
+/// pays until a later day, so that it needs a limit in points.
+const MOST_DAYS_WITHOUT_LIMIT: i64 = 400;
 
 impl EarningRule {
     /// Trims the name and sorts the lists. Fails with `400` that names every field with a mistake.
-    pub fn checked(mut self) -> AppResult<Self> {
+    pub fn checked(mut self, today: Day) -> AppResult<Self> {
         let mut form = FormErrors::new();
         form.text("name", &mut self.name, LONGEST_RULE_NAME);
         for (field, text) in [("name.zh", &self.name.zh), ("name.zhhk", &self.name.zhhk)] {
@@ -60,7 +63,7 @@ impl EarningRule {
         if self.bonus == Bonus::None {
             self.check_without_bonus(&mut form)
         } else {
-            self.check_limits(&mut form)
+            self.check_limits(today, &mut form)
         }
         form.finish()?;
         Ok(self)
@@ -133,24 +136,31 @@ impl EarningRule {
         }
     }
 
-    /// Something ends the rule or bounds the sum that it gives: an end, a budget, a cap of the rule or of a member, or an
-    /// occasion that a member has once and whose bonus is small. The caps of a receipt and of a day bound no sum.
-    fn check_limits(&self, form: &mut FormErrors) {
+    /// Something ends the rule soon or bounds the sum that it gives: a near end, a budget, a cap of the rule, or an
+    /// occasion that a member has once and whose bonus is small. The caps of a receipt and of a day bound no sum. That
+    /// of a member bounds none either, because the number of members has no limit.
+    fn check_limits(&self, today: Day, form: &mut FormErrors) {
         let RuleCaps { per_receipt, per_member, per_member_day, per_day, per_rule } = self.caps;
-        if self.until.is_some() || self.budget.is_some() || per_member.or(per_rule).is_some() {
+        if self.ends_soon(today) || self.budget.is_some() || per_rule.is_some() {
             return;
         }
         if self.occasion.is_some_and(|occasion| !matches!(occasion, Occasion::NthPurchase { repeats: true, .. })) {
             let fixed = if let Bonus::Fixed { points } = self.bonus { Some(points) } else { None };
-            let most = [fixed, per_receipt, per_member_day, per_day].into_iter().flatten().min();
+            let most = [fixed, per_receipt, per_member, per_member_day, per_day].into_iter().flatten().min();
             let small = most.is_some_and(|points| points <= MOST_FOR_AN_OCCASION);
             form.expect("budget", "rule_occasion_unlimited", small);
-        } else if per_member_day.or(per_day).is_some() {
-            // Its days are bounded, and there is no last one.
+        } else if self.until.is_some() || per_member.or(per_member_day).or(per_day).is_some() {
+            // Its days or its members are bounded, and there is no last one that is near.
             form.expect("until", "rule_without_end", false);
         } else {
             form.expect("budget", "rule_unlimited", false);
         }
+    }
+
+    /// Whether its last day is so near to its first one, or to today if that is later, that it needs no other limit.
+    fn ends_soon(&self, today: Day) -> bool {
+        let begins = self.from.map_or(today, |from| from.max(today));
+        self.until.is_some_and(|until| until <= begins.plus(MOST_DAYS_WITHOUT_LIMIT))
     }
 }
 

@@ -309,7 +309,8 @@ pub fn checked_among(
     rule: EarningRule,
     live: &[LiveRule],
 ) -> AppResult<EarningRule> {
-    let (rule, today) = (rule.checked()?, Day::of(read.now()));
+    let today = Day::of(read.now());
+    let rule = rule.checked(today)?;
     let mut problems = places::wrong(read, &rule)?;
     if matches!(rule.budget, Some(Budget::Hkd { .. })) && settings::cached(read)?.point_value_hkd == PointsRate::ZERO {
         problems.push(FieldProblem::new("budget.unit", "rule_divides_by_zero"));

@@ -75,7 +75,8 @@ pub(super) fn write(tx: &Tx<'_>, partners: &DemoPartners, budget: i64) -> AppRes
     }
     let draft = json!({ "name": { "en": "tenth ride", "zh": "第十程", "zhhk": "第十程" },
         "bonus": { "kind": "fixed", "points": 150 }, "partners": partner("blue-lane-ferry"),
-        "occasion": { "kind": "nthPurchase", "n": 10, "repeats": true }, "caps": { "perMember": 600 } });
+        "occasion": { "kind": "nthPurchase", "n": 10, "repeats": true }, "caps": { "perMember": 600 },
+        "budget": { "unit": "points", "amount": 30_000 } });
     earning_rules::create(tx, serde_json::from_value(draft)?, WRITTEN_BY)?;
     Ok(DemoRules { double, first, coffee, trip })
 }
