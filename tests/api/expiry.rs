@@ -236,7 +236,7 @@ fn mails(server: &TestServer, member: &TestMember) -> i64 {
 }
 
 #[tokio::test]
-async fn points_of_many_days_bring_one_email_in_six_days_about_most_of_them() {
+async fn points_of_many_days_bring_one_email_in_six_days_about_most_of_them_and_one_before_each_last_day() {
     let (server, _) = expiring("2027-01-01", months(2)).await;
     let ada = server.member_with(10).await;
     for (day, points) in [("02", 20), ("03", 50), ("04", 30)] {
@@ -254,9 +254,20 @@ async fn points_of_many_days_bring_one_email_in_six_days_about_most_of_them() {
         settled(&server).await;
         assert_eq!((told(&server, &ada).await.len(), mails(&server, &ada)), (lines, letters), "on {day}");
     }
-    go_to(&server, "2027-02-28");
-    settled(&server).await;
-    assert_eq!(mails(&server, &ada), 3, "six days after the last");
+    assert_eq!(server.message_to(&ada.email).await["subject"], "10 of your Kapok points expire on 1 March 2027");
+    // On the first of these days, six days have passed, and more points end later.
+    for (day, letters, subject) in [
+        ("2027-02-28", 3, "10 of your Kapok points expire on 1 March 2027"),
+        ("2027-03-01", 4, "20 of your Kapok points expire on 2 March 2027"),
+        ("2027-03-02", 5, "50 of your Kapok points expire on 3 March 2027"),
+        ("2027-03-03", 6, "30 of your Kapok points expire on 4 March 2027"),
+    ] {
+        go_to(&server, day);
+        settled(&server).await;
+        settled(&server).await;
+        assert_eq!(mails(&server, &ada), letters, "the notice of the last day, once, on {day}");
+        assert_eq!(server.message_to(&ada.email).await["subject"], subject);
+    }
 }
 
 #[tokio::test]

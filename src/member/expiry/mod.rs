@@ -27,8 +27,10 @@ pub use run::{run, settle_due};
 /// The days of grace are over.
 pub const GRACE_OVER: ProblemType = ProblemType::new("grace_over", 409, "Too late to bring the points back");
 
-/// A member gets an e-mail about expiring points at most once in this number of days.
+/// A member gets an e-mail about expiring points at most once in this number of days, except for the last notice.
 const DAYS_BETWEEN_MAILS: i64 = 6;
+/// The last notice before points expire, in days before. Its e-mail is sent whenever another was sent.
+const LAST_NOTICE: i64 = 1;
 /// The time that notices are kept after their day.
 const NOTICES_KEPT_DAYS: i64 = 40;
 
@@ -209,12 +211,15 @@ fn settle(tx: &Tx<'_>, letters: &Letters, account: AccountId) -> AppResult<()> {
     Ok(())
 }
 
-/// Queues one e-mail, about the notice with the most points, and returns that notice. A member who earns on many days has
-/// points that expire on many days, and one e-mail for each of them would be too many. The limit of six days still allows
-/// the e-mails 30, 7 and 1 day before one of these days.
+/// Queues one e-mail and returns its notice: the last notice of some points, or else the one with the most points. A
+/// member who earns on many days has points that expire on many days, and an e-mail for each notice of each of them
+/// would be too many, so the earlier notices have a limit of six days. The last notice has none, because nothing else
+/// would tell a member who reads only e-mails that these points expire.
 fn mail<'n>(tx: &Tx<'_>, letters: &Letters, member: MemberId, notices: &'n [Notice]) -> AppResult<Option<&'n Notice>> {
-    let Some(most) = notices.iter().rev().max_by_key(|notice| notice.points) else { return Ok(None) };
-    if queries::is_mailed_since(tx, member, Day::of(tx.now()).plus(1 - DAYS_BETWEEN_MAILS))? {
+    let is_last = |notice: &Notice| notice.days_before == LAST_NOTICE;
+    let rank = |notice: &&Notice| (is_last(notice), notice.points);
+    let Some(most) = notices.iter().rev().max_by_key(rank) else { return Ok(None) };
+    if !is_last(most) && queries::is_mailed_since(tx, member, Day::of(tx.now()).plus(1 - DAYS_BETWEEN_MAILS))? {
         return Ok(None);
     }
     let values = values_of(most);
