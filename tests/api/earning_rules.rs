@@ -519,3 +519,82 @@ async fn a_birthday_bonus_is_given_once_a_year_also_to_those_born_on_a_leap_day(
     shop.undo(&birthday).await;
     assert_eq!(points(&shop.award(&ada, "10").await), [10, 200], "it was taken back");
 }
+
+/// A member with that birthday.
+async fn born(shop: &Shop, birthday: &str) -> TestMember {
+    let member = shop.server.member().await;
+    member.caller.put("/api/auth/birthday", json!({ "birthday": birthday })).await.expect(200);
+    member
+}
+
+#[tokio::test]
+async fn a_birthday_bonus_comes_again_in_the_next_calendar_year() {
+    let mut shop = Shop::open_at("2027-12-31T23:58").await;
+    shop.on(
+        json!({ "bonus": { "kind": "fixed", "points": 200 }, "occasion": { "kind": "birthday", "window": "day" } }),
+    )
+    .await;
+    let (last, first, leap) = (born(&shop, "12-31").await, born(&shop, "01-01").await, born(&shop, "02-29").await);
+    // 2028 has a 29 February, and 2029 has none.
+    for (local, member, given) in [
+        ("2027-12-31T23:58", &last, true),
+        ("2027-12-31T23:58", &last, false),
+        ("2027-12-31T23:59", &first, false),
+        ("2028-01-01T00:00", &last, false),
+        ("2028-01-01T00:00", &first, true),
+        ("2028-01-01T00:00", &first, false),
+        ("2028-02-28T23:59", &leap, false),
+        ("2028-02-29T00:00", &leap, true),
+        ("2028-02-29T23:59", &leap, false),
+        ("2028-12-31T12:00", &last, true),
+        ("2029-01-01T00:00", &first, true),
+        ("2029-02-27T23:59", &leap, false),
+        ("2029-02-28T23:59", &leap, true),
+        ("2029-03-01T00:00", &leap, false),
+    ] {
+        shop.go_to(local).await;
+        let lines = if given { vec![10, 200] } else { vec![10] };
+        assert_eq!(points(&shop.award(member, "10").await), lines, "a birthday of {} on {local}", member.email);
+    }
+    shop.server.verify_books();
+}
+
+#[tokio::test]
+async fn the_month_of_a_birthday_is_the_whole_calendar_month_and_brings_one_bonus() {
+    let mut shop = Shop::open_at("2028-01-31T23:59").await;
+    let month = json!({ "kind": "birthday", "window": "month" });
+    shop.on(json!({ "bonus": { "kind": "fixed", "points": 200 }, "occasion": month })).await;
+    let (early, late, never) = (born(&shop, "02-29").await, born(&shop, "02-01").await, born(&shop, "02-29").await);
+    for (local, member, given) in [
+        ("2028-01-31T23:59", &early, false),
+        ("2028-02-01T00:00", &early, true),
+        ("2028-02-29T12:00", &early, false),
+        ("2028-02-29T23:59", &late, true),
+        ("2028-03-01T00:00", &never, false),
+        ("2029-02-01T00:00", &early, true),
+        ("2029-02-28T23:59", &never, true),
+        ("2029-03-01T00:00", &late, false),
+    ] {
+        shop.go_to(local).await;
+        let lines = if given { vec![10, 200] } else { vec![10] };
+        assert_eq!(points(&shop.award(member, "10").await), lines, "{local}");
+    }
+}
+
+#[tokio::test]
+async fn a_welcome_is_given_on_its_last_day_and_not_on_the_day_after() {
+    let mut shop = Shop::open_at("2027-12-02T23:59").await;
+    let welcome = json!({ "kind": "welcome", "withinDays": 30 });
+    shop.on(json!({ "bonus": { "kind": "fixed", "points": 50 }, "occasion": welcome })).await;
+    for (joined, last, after) in [
+        ("2027-12-02T23:59", "2028-01-01T23:59", "2028-01-02T00:00"),
+        ("2028-01-30T00:00", "2028-02-29T23:59", "2028-03-01T00:00"),
+    ] {
+        shop.go_to(joined).await;
+        let (in_time, late) = (shop.server.member().await, shop.server.member().await);
+        shop.go_to(last).await;
+        assert_eq!(points(&shop.award(&in_time, "10").await), [10, 50], "30 days after {joined}");
+        shop.go_to(after).await;
+        assert_eq!(points(&shop.award(&late, "10").await), [10], "31 days after {joined}");
+    }
+}

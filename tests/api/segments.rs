@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use kapok::auth::Role;
+use kapok::base::clock::Timestamp;
 use kapok::base::day::Day;
 use kapok::base::id::EarningRuleId;
 use kapok::base::language::Language;
@@ -349,4 +350,34 @@ async fn two_people_do_not_overwrite_each_others_segment() {
     operator.put_at(&path, "\"1\"", body).await.expect_problem(412, "stale");
     let file = operator.get(&format!("{SEGMENTS}?format=csv")).await.text;
     assert!(file.contains("Invited"), "{file}");
+}
+
+/// The last purchase, the day on which the segment is asked, and the days within which the purchase lies.
+#[tokio::test]
+async fn windows_of_days_reach_over_the_turn_of_the_year_and_29_february() {
+    let at = |local: &str| Timestamp::parse(&format!("{local}:00+08:00")).expect("a time");
+    let server = TestServer::start_at(at("2027-02-28T23:59")).await;
+    let partner = Desk::of(&server).await.partner("1", "0").await;
+    let ada = server.member().await;
+    for (bought, asked, days) in [
+        ("2027-02-28T23:59", "2027-03-01T00:00", 2),
+        ("2027-12-31T23:59", "2028-01-01T00:00", 2),
+        ("2028-02-28T23:59", "2028-03-01T00:00", 3),
+        ("2028-12-02T23:59", "2029-01-01T00:00", 31),
+    ] {
+        server.clock.set(at(bought));
+        buy_at(&server, &partner, &ada, "10.00").await;
+        server.clock.set(at(asked));
+        let desk = Desk::of(&server).await;
+        let count = async |line: Value| {
+            let body = json!({ "match": "all", "lines": [line] });
+            desk.operator.post(&format!("{SEGMENTS}/count"), body).await.expect(200)["members"].clone()
+        };
+        for (within, found) in [(days, 1), (days - 1, 0)] {
+            let told = format!("bought at {bought}, within {within} days at {asked}");
+            assert_eq!(count(json!({ "kind": "visited", "days": within })).await, found, "{told}");
+            assert_eq!(count(json!({ "kind": "spent", "atLeastHkd": "10", "days": within })).await, found, "{told}");
+            assert_eq!(count(json!({ "kind": "lastVisit", "days": within })).await, 1 - found, "{told}");
+        }
+    }
 }
