@@ -6,11 +6,12 @@ use std::time::Duration;
 use kapok::auth::Role;
 use kapok::base::clock::Timestamp;
 use kapok::base::day::Day;
-use kapok::base::id::EarningRuleId;
+use kapok::base::id::{EarningRuleId, SegmentId};
 use kapok::base::language::Language;
+use kapok::base::problem::AppResult;
 use kapok::core::members;
-use kapok::member::earning_rules;
-use kapok::platform::store::Tx;
+use kapok::member::{earning_rules, segments};
+use kapok::platform::store::{Read, Tx};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -380,4 +381,45 @@ async fn windows_of_days_reach_over_the_turn_of_the_year_and_29_february() {
             assert_eq!(count(json!({ "kind": "lastVisit", "days": within })).await, 1 - found, "{told}");
         }
     }
+}
+
+#[tokio::test]
+async fn segments_that_are_read_together_hold_the_members_whom_each_of_them_holds_alone() {
+    let town = Town::open().await;
+    let visited = json!({ "kind": "visited" });
+    let twelve: Vec<Value> = (2..14).map(|least| json!({ "kind": "visited", "atLeast": least })).collect();
+    let mut ids: Vec<SegmentId> = Vec::new();
+    // More lines than one evaluation can have, and some that several segments ask for.
+    for (joined_by, lines) in [
+        ("all", json!([visited, { "kind": "referred", "not": true }])),
+        (
+            "any",
+            json!([{ "kind": "spent", "atLeastHkd": "50", "days": 30 }, { "kind": "language", "languages": ["zhhk"] }]),
+        ),
+        ("all", json!([{ "kind": "joinedWithin", "days": 7 }, { "kind": "hasReferred", "atLeast": 1, "not": true }])),
+        ("any", json!([{ "kind": "bought" }, { "kind": "lastVisit", "days": 60 }, { "kind": "balance", "max": 0 }])),
+        ("any", json!(twelve)),
+        ("all", json!([{ "kind": "visited", "not": true }, { "kind": "referred", "not": true }])),
+        ("all", json!([visited, { "kind": "visited", "partners": [town.ferry] }, { "kind": "visited", "atLeast": 2 }])),
+    ] {
+        let id = town.save("some", joined_by, lines).await;
+        ids.push(serde_json::from_value(json!(id)).expect("an id"));
+    }
+    let reversed: Vec<SegmentId> = ids.iter().rev().copied().collect();
+    let mut found = Vec::new();
+    for member in [&town.ada, &town.ben, &town.cy] {
+        let read = |read: &Read<'_>| {
+            let alone = ids.iter().map(|id| segments::contains(read, *id, member.id));
+            let alone: Vec<bool> = alone.collect::<AppResult<_>>()?;
+            for order in [&ids, &reversed] {
+                let together = segments::those_of(read, order, member.id)?;
+                assert_eq!(ids.iter().map(|id| together.contains(id)).collect::<Vec<_>>(), alone);
+            }
+            Ok(alone)
+        };
+        found.push(town.server.running.store.read(read).expect("segments"));
+    }
+    let (yes, no) = (true, false);
+    let expected = [[yes, no, no, yes, no, no, no], [no, yes, yes, no, yes, no, yes], [no, yes, no, yes, no, yes, no]];
+    assert_eq!(found, expected);
 }
