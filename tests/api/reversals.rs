@@ -1,11 +1,13 @@
 //! Reversals in admin of transactions that are linked to another record.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use kapok::auth::Role;
 use serde_json::{Value, json};
 
 use crate::approvals::{approve, strict};
+use crate::earning_rules::{Shop, points};
 use crate::support::desk::{Desk, Over, coupon, exchange};
 use crate::support::{Answer, TestMember, TestServer, fresh_key};
 
@@ -205,4 +207,54 @@ async fn an_impossible_reversal_asks_for_no_approval() {
     assert_eq!(queue.as_array().map(Vec::len), Some(1), "{queue}");
     assert_eq!(server.balance(member.id).await, 0);
     server.verify_books();
+}
+
+/// Each of 250 awards is reversed by two calls at once, all 500 of them beside each other.
+#[tokio::test]
+async fn awards_by_a_rule_with_a_budget_and_points_that_wait_are_each_reversed_once_by_500_calls_at_once() {
+    const MEMBERS: usize = 5;
+    const AWARDS: usize = 250;
+    let shop = Shop::open().await;
+    let rule = json!({ "bonus": { "kind": "fixed", "points": 20 }, "until": null,
+        "budget": { "unit": "points", "amount": 20 * AWARDS }, "pending": { "days": 14, "of": "bonus" } });
+    let rule = shop.on(rule).await;
+    let mut members = Vec::new();
+    for _ in 0..MEMBERS {
+        members.push(shop.server.member().await);
+    }
+    let mut awards = Vec::new();
+    for nth in 0..AWARDS {
+        awards.push(shop.award(&members[nth % MEMBERS], "7").await);
+    }
+    assert!(awards.iter().all(|award| points(award) == [7, 20]), "{awards:?}");
+    let spent = shop.rule(&rule).await;
+    assert_eq!((&spent["state"], &spent["budgetLeftPoints"]), (&json!("spent"), &json!(0)));
+    let each = i64::try_from(AWARDS / MEMBERS).expect("a number");
+    assert_eq!(shop.server.balance(members[0].id).await, 7 * each);
+
+    let shop = Arc::new(shop);
+    let reverse = |award: &Value| {
+        let (shop, award) = (shop.clone(), award.clone());
+        tokio::spawn(async move { shop.desk.reverse(&award).await })
+    };
+    let calls: Vec<_> = awards.iter().map(reverse).chain(awards.iter().map(reverse)).collect();
+    let mut answers = Vec::new();
+    for call in calls {
+        answers.push(call.await.expect("an answer"));
+    }
+    let (first, second) = answers.split_at(AWARDS);
+    for (one, other) in first.iter().zip(second) {
+        assert_eq!(one.status + other.status, 200 + 409, "one of the two reverses the award");
+        let refused = if one.status == 200 { other } else { one };
+        refused.expect_problem(409, "already_reversed");
+    }
+    let whole = shop.rule(&rule).await;
+    assert_eq!((&whole["state"], &whole["givenPoints"]), (&json!("on"), &json!(0)));
+    assert_eq!(whole["budgetLeftPoints"], 20 * AWARDS);
+    for member in &members {
+        assert_eq!(shop.server.balance(member.id).await, 0);
+        let outlook = member.caller.get("/api/transaction/expiring").await.expect(200);
+        assert_eq!(outlook.get("pending"), None, "nothing waits any more: {outlook}");
+    }
+    shop.server.verify_books();
 }
