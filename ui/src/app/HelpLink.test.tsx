@@ -5,7 +5,7 @@ import { startI18n } from "../i18n/i18n";
 import profile from "../i18n/locales/en/profile.json";
 import { renderNothing } from "../kit/loading/lazyComponent";
 import { BelowFailure, ErrorState } from "../kit/loading/States";
-import { FailedNote } from "../kit/screen/FailedNote";
+import { FailedNote } from "../kit/screen/Paper";
 import { paths } from "../shared/paths";
 import { HelpLink } from "./HelpLink";
 

@@ -1,6 +1,7 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useContext } from "react";
 import { classes } from "../classes";
 import { CheckIcon, InfoIcon, WarnIcon } from "../icons/icons-basic";
+import { BelowFailure } from "../loading/States";
 import css from "./Paper.module.css";
 
 /** A receipt with a scalloped foot, to review a transfer. */
@@ -28,6 +29,18 @@ export function Note({ tone = "harbour", children }: NoteProps) {
     >
       <Mark size={20} />
       <div>{children}</div>
+    </div>
+  );
+}
+
+/** What the server refused or failed to do, with the app's way to help below it. */
+export function FailedNote({ children }: { children: ReactNode }) {
+  return (
+    <div className={css.failed}>
+      <Note tone="plum">
+        {children}
+        <div className={css.help}>{useContext(BelowFailure)}</div>
+      </Note>
     </div>
   );
 }

@@ -3,6 +3,8 @@ import { useTranslation } from "react-i18next";
 import { formatPoints } from "../../i18n/format";
 import { ScreenLink } from "../buttons/ScreenLink";
 import { classes } from "../classes";
+import { Bone, SkeletonRegion } from "../loading/Skeletons";
+import states from "../loading/States.module.css";
 import text from "../styles/text.module.css";
 import { Pip } from "./Blossom";
 import css from "./Tile.module.css";
@@ -151,5 +153,19 @@ export function CouponTile(props: CouponTileProps) {
       </span>
       {stamped && <span className={css.stamp}>{stamp ?? usedAs ?? t("used")}</span>}
     </button>
+  );
+}
+
+/** Placeholders of tiles; `headed` adds one for the heading of their group. */
+export function TileSkeleton({ count, headed = false }: { count: number; headed?: boolean }) {
+  return (
+    <SkeletonRegion>
+      {headed && <Bone shape="title" />}
+      <div className={states.grid}>
+        {Array.from({ length: count }, (_, key) => (
+          <Bone key={key} shape="tile" />
+        ))}
+      </div>
+    </SkeletonRegion>
   );
 }

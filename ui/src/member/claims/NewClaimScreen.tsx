@@ -6,7 +6,7 @@ import { ApiProblem } from "../../api/problem";
 import { Button } from "../../kit/buttons/Button";
 import { showToast } from "../../kit/dialog/Toaster";
 import { useForm } from "../../kit/form/useForm";
-import { FailedNote } from "../../kit/screen/FailedNote";
+import { FailedNote } from "../../kit/screen/Paper";
 import { Screen } from "../../kit/screen/Screen";
 import text from "../../kit/styles/text.module.css";
 import { type ClaimAboutState, claimPath, withBack, withoutBar } from "../../shared/paths";

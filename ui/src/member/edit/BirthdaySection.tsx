@@ -10,7 +10,7 @@ import { SelectField } from "../../kit/form/SelectField";
 import { useForm } from "../../kit/form/useForm";
 import { CheckIcon } from "../../kit/icons/icons-basic";
 import { CalendarIcon } from "../../kit/icons/icons-member";
-import { FailedNote } from "../../kit/screen/FailedNote";
+import { FailedNote } from "../../kit/screen/Paper";
 import { Row } from "../../kit/screen/Row";
 import layout from "../../kit/styles/layout.module.css";
 import text from "../../kit/styles/text.module.css";

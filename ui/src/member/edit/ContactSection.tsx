@@ -11,7 +11,7 @@ import { type KeptContact, useContactCode } from "../../kit/form/useContactCode"
 import { groupHongKongPhone } from "../../kit/form/validation";
 import { CheckIcon } from "../../kit/icons/icons-basic";
 import { MailIcon, PhoneIcon } from "../../kit/icons/icons-member";
-import { FailedNote } from "../../kit/screen/FailedNote";
+import { FailedNote } from "../../kit/screen/Paper";
 import { Row } from "../../kit/screen/Row";
 import layout from "../../kit/styles/layout.module.css";
 import css from "./EditScreen.module.css";

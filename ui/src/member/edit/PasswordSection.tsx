@@ -8,7 +8,7 @@ import { Field } from "../../kit/form/Field";
 import { NewPasswordFields } from "../../kit/form/NewPasswordFields";
 import { useForm } from "../../kit/form/useForm";
 import { checkNewPassword } from "../../kit/form/validation";
-import { FailedNote } from "../../kit/screen/FailedNote";
+import { FailedNote } from "../../kit/screen/Paper";
 import layout from "../../kit/styles/layout.module.css";
 import text from "../../kit/styles/text.module.css";
 import { useBackToProfile } from "../../shared/useBackToProfile";

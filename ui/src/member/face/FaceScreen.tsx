@@ -8,7 +8,7 @@ import { CheckIcon } from "../../kit/icons/icons-basic";
 import { Bone, SkeletonRegion } from "../../kit/loading/Skeletons";
 import { Loaded } from "../../kit/loading/States";
 import { Avatar } from "../../kit/screen/Avatar";
-import { FailedNote } from "../../kit/screen/FailedNote";
+import { FailedNote } from "../../kit/screen/Paper";
 import { Screen } from "../../kit/screen/Screen";
 import { useBackToProfile } from "../../shared/useBackToProfile";
 import css from "./FaceScreen.module.css";

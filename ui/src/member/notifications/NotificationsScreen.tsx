@@ -11,7 +11,7 @@ import { EmptyBell } from "../../kit/loading/EmptyPictures";
 import { EmptyState } from "../../kit/loading/EmptyState";
 import { RowSkeleton } from "../../kit/loading/Skeletons";
 import { Loaded } from "../../kit/loading/States";
-import { FailedNote } from "../../kit/screen/FailedNote";
+import { FailedNote } from "../../kit/screen/Paper";
 import { Screen } from "../../kit/screen/Screen";
 import { NotificationRow } from "../../shared/NotificationRow";
 import { type Group, groupsOf } from "./groups";

@@ -7,7 +7,7 @@ import { useLanguage } from "../../i18n/language";
 import { Button } from "../../kit/buttons/Button";
 import { Sheet } from "../../kit/dialog/Sheet";
 import { showToast } from "../../kit/dialog/Toaster";
-import { FailedNote } from "../../kit/screen/FailedNote";
+import { FailedNote } from "../../kit/screen/Paper";
 import layout from "../../kit/styles/layout.module.css";
 import { bringBack } from "./bringBack";
 import css from "./Lots.module.css";

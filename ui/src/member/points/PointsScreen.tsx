@@ -15,7 +15,7 @@ import { lazyComponent } from "../../kit/loading/lazyComponent";
 import { RowSkeleton } from "../../kit/loading/Skeletons";
 import { Loaded } from "../../kit/loading/States";
 import { Blossom } from "../../kit/screen/Blossom";
-import { FailedNote } from "../../kit/screen/FailedNote";
+import { FailedNote } from "../../kit/screen/Paper";
 import { Screen } from "../../kit/screen/Screen";
 import { StencilNumber } from "../../kit/screen/StencilNumber";
 import { type OpenReceiptState, paths, withBack } from "../../shared/paths";

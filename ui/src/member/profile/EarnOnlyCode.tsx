@@ -8,7 +8,7 @@ import { classes } from "../../kit/classes";
 import { QrCode } from "../../kit/codes/QrCode";
 import { CheckIcon } from "../../kit/icons/icons-basic";
 import { LockIcon } from "../../kit/icons/icons-member";
-import { FailedNote } from "../../kit/screen/FailedNote";
+import { FailedNote } from "../../kit/screen/Paper";
 import { Row } from "../../kit/screen/Row";
 import layout from "../../kit/styles/layout.module.css";
 import text from "../../kit/styles/text.module.css";

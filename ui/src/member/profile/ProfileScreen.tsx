@@ -27,8 +27,7 @@ import {
 import { Loaded } from "../../kit/loading/States";
 import { Avatar } from "../../kit/screen/Avatar";
 import { BreakableText } from "../../kit/screen/BreakableText";
-import { FailedNote } from "../../kit/screen/FailedNote";
-import { Badge } from "../../kit/screen/Paper";
+import { Badge, FailedNote } from "../../kit/screen/Paper";
 import { RowButton, RowLink } from "../../kit/screen/Row";
 import { Screen } from "../../kit/screen/Screen";
 import { StencilNumber } from "../../kit/screen/StencilNumber";

@@ -5,7 +5,7 @@ import { programmeQuery } from "../../api/programme";
 import { type PhoneWallet, phoneWallets } from "../../device/phoneWallets";
 import { Button } from "../../kit/buttons/Button";
 import { WalletIcon } from "../../kit/icons/icons-member";
-import { FailedNote } from "../../kit/screen/FailedNote";
+import { FailedNote } from "../../kit/screen/Paper";
 import css from "./CounterCode.module.css";
 import { addToWallet } from "./walletPass";
 

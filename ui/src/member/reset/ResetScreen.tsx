@@ -11,7 +11,7 @@ import { useForm } from "../../kit/form/useForm";
 import { checkNewPassword, type NewPassword } from "../../kit/form/validation";
 import { usePreloadedMessageScreen } from "../../kit/loading/preloadMessageScreen";
 import { ErrorState } from "../../kit/loading/States";
-import { FailedNote } from "../../kit/screen/FailedNote";
+import { FailedNote } from "../../kit/screen/Paper";
 import { Screen } from "../../kit/screen/Screen";
 import { useStillHere } from "../../kit/screen/useStillHere";
 import layout from "../../kit/styles/layout.module.css";

@@ -6,7 +6,7 @@ import { showToast } from "../../kit/dialog/Toaster";
 import { BinIcon, DownloadIcon } from "../../kit/icons/icons-admin";
 import { usePreloadedMessageScreen } from "../../kit/loading/preloadMessageScreen";
 import { Blossom } from "../../kit/screen/Blossom";
-import { FailedNote } from "../../kit/screen/FailedNote";
+import { FailedNote } from "../../kit/screen/Paper";
 import { Puck, RowButton } from "../../kit/screen/Row";
 import layout from "../../kit/styles/layout.module.css";
 import text from "../../kit/styles/text.module.css";

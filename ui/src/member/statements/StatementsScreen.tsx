@@ -10,7 +10,7 @@ import { EmptySheet } from "../../kit/loading/EmptyPlaces";
 import { EmptyState } from "../../kit/loading/EmptyState";
 import { RowSkeleton } from "../../kit/loading/Skeletons";
 import { Loaded } from "../../kit/loading/States";
-import { FailedNote } from "../../kit/screen/FailedNote";
+import { FailedNote } from "../../kit/screen/Paper";
 import { Row } from "../../kit/screen/Row";
 import { Screen } from "../../kit/screen/Screen";
 import layout from "../../kit/styles/layout.module.css";

@@ -13,7 +13,7 @@ import { ShieldIcon } from "../../kit/icons/icons-member";
 import { EmptyState } from "../../kit/loading/EmptyState";
 import { RowSkeleton } from "../../kit/loading/Skeletons";
 import { Loaded } from "../../kit/loading/States";
-import { FailedNote } from "../../kit/screen/FailedNote";
+import { FailedNote } from "../../kit/screen/Paper";
 import { Screen } from "../../kit/screen/Screen";
 import text from "../../kit/styles/text.module.css";
 import { logOut } from "../../shared/logOut";

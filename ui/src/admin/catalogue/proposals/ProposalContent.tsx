@@ -160,7 +160,7 @@ function BonusContent({ bonus, partner, outlook }: BonusContentProps) {
         <BonusHours outlook={outlook} />
       </div>
       <div className={css.aside}>
-        <BonusPays outlook={outlook} />
+        <BonusPays outlook={outlook} from={bonus.from} until={bonus.until} />
       </div>
     </div>
   );

@@ -61,7 +61,13 @@ export function Target({ entry }: { entry: Entry }) {
   if (entry.target === "list") return "–";
   return (
     <>
-      {isMember ? <AboutLinks above members={members} /> : <TargetLink entry={entry} above />}
+      {isMember ? (
+        <span className={own.members}>
+          <AboutLinks above members={members} />
+        </span>
+      ) : (
+        <TargetLink entry={entry} above />
+      )}
       {members.length > 0 && !isMember && (
         <span className={css.two}>
           <AboutLinks above members={members} />

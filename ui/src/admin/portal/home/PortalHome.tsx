@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import { formatDateTime, formatTime } from "../../../i18n/format";
 import { useLanguage } from "../../../i18n/language";
 import { ButtonLink } from "../../../kit/buttons/Button";
+import { ClosedShop } from "../../../kit/loading/EmptyPlaces";
 import { QuietTill } from "../../../kit/loading/EmptyWork";
 import { Loaded } from "../../../kit/loading/States";
 import { Note } from "../../../kit/screen/Paper";
@@ -108,7 +109,7 @@ function Outlets({ sales }: { sales: Sales }) {
         </Link>
       </div>
       {sales.outlets.length === 0 ? (
-        <NothingYet picture={<QuietTill />}>{t("home.nothing")}</NothingYet>
+        <NothingYet picture={<ClosedShop />}>{t("home.nothing")}</NothingYet>
       ) : (
         <Shares
           rows={sales.outlets.map((row) => ({

@@ -42,7 +42,7 @@ export function BonusProposal({ saved }: { saved: Tagged<ProposalPage> }) {
       label={useFieldLabel("adminRules")}
       aside={
         <>
-          <BonusPays outlook={computed} />
+          <BonusPays outlook={computed} from={draft.from} until={draft.until} />
           <Checklist complete={(one) => Boolean(draft.name[one])} />
         </>
       }

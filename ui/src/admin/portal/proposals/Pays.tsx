@@ -4,8 +4,9 @@ import { noonOf } from "../../../api/outlook";
 import { formatDay, formatPoints } from "../../../i18n/format";
 import { useLanguage } from "../../../i18n/language";
 import css from "../../admin.module.css";
+import { daysBetween } from "../../catalogue/rules/budgetPace";
 import { Facts } from "../../kit/Facts";
-import { formatHkd } from "../../money/reports/reports";
+import { formatHkd, today } from "../../money/reports/reports";
 import type { BonusOutlook, ItemOutlook, Outlook } from "./outlook";
 import type { ProposedItem } from "./ownProposals";
 
@@ -55,8 +56,15 @@ export function ItemPays({ item: { costHkd, leftover }, outlook, own = false }: 
   );
 }
 
+interface BonusPaysProps {
+  outlook: BonusOutlook | undefined;
+  /** The first and the last day, if they are chosen. */
+  from: string | null | undefined;
+  until: string | null | undefined;
+}
+
 /** What a usual bill pays before and during the bonus hours, and how long the budget lasts. */
-export function BonusPays({ outlook }: { outlook: BonusOutlook | undefined }) {
+export function BonusPays({ outlook, from, until }: BonusPaysProps) {
   const { t } = useTranslation("adminProposals");
   const language = useLanguage();
   if (!outlook)
@@ -68,6 +76,8 @@ export function BonusPays({ outlook }: { outlook: BonusOutlook | undefined }) {
   const { purchases, budgetPurchases, budgetDays } = outlook;
   const points = (count: number, hkd: string) =>
     t("pays.points", { count, points: formatPoints(count), amount: formatHkd(hkd) });
+  const start = from && from > today() ? from : today();
+  const runs = until ? daysBetween(start, until) + 1 : Number.POSITIVE_INFINITY;
   const day = (of: string) => formatDay(noonOf(of), language);
   return (
     <Card>
@@ -84,7 +94,10 @@ export function BonusPays({ outlook }: { outlook: BonusOutlook | undefined }) {
           ],
           [
             t("pays.lasts"),
-            budgetDays !== undefined && t("pays.days", { count: budgetDays, days: formatPoints(budgetDays) }),
+            budgetDays !== undefined &&
+              (budgetDays < runs
+                ? t("pays.days", { count: budgetDays, days: formatPoints(budgetDays) })
+                : t("pays.toTheEnd")),
           ],
         ]}
       />

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "../../../i18n/format";
-import { QuietTill } from "../../../kit/loading/EmptyWork";
+import { ClosedShop } from "../../../kit/loading/EmptyPlaces";
+import { EmptyBench } from "../../../kit/loading/EmptyWork";
 import css from "../../admin.module.css";
 import { type Column, Table } from "../../kit/DataTable";
 import { NothingYet } from "../../kit/NothingYet";
@@ -46,7 +47,9 @@ export function SalesTable({ title, head, by, rows, name, sales, asked }: SalesT
         {rows.length > 0 && <SalesFile asked={asked} by={by} of={title} />}
       </div>
       {rows.length === 0 ? (
-        <NothingYet picture={<QuietTill />}>{t("sales.empty")}</NothingYet>
+        <NothingYet picture={by === "outlet" ? <ClosedShop /> : <EmptyBench />}>
+          {t("sales.empty")}
+        </NothingYet>
       ) : (
         <Table
           label={title}
