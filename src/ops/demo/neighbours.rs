@@ -7,6 +7,7 @@ use crate::auth::passwords;
 use crate::auth::{CounterRole, CurrentTill, Merchant, Principal};
 use crate::base::clock::Timestamp;
 use crate::base::contact::{Email, HkPhone, Identifier};
+use crate::base::day::Day;
 use crate::base::hours::{OpeningHours, TimeOfDay, Weekday};
 use crate::base::id::{ItemId, MemberId};
 use crate::base::keys::Keyring;
@@ -28,7 +29,7 @@ use super::carbon;
 use super::content::{DemoContent, DemoCounter, days_before};
 use super::crowd::SeededRandom;
 use super::ended;
-use super::sales;
+use super::sales::{self, Offered};
 use super::{DemoPartners, PIN};
 
 use anyhow::Context;
@@ -76,21 +77,45 @@ impl Neighbour {
 }
 
 /// A purchase in the past.
-pub(super) struct Visit {
-    pub moment: Timestamp,
-    pub neighbour: usize,
-    pub counter: usize,
+struct Visit {
+    moment: Timestamp,
+    neighbour: usize,
+    counter: usize,
     cashier: usize,
     amount: Hkd,
     buys_reward: bool,
-    /// Whether the member pays points for a coupon of this counter, too, and uses it at once.
-    pub takes_coupon: bool,
 }
 
 impl From<OddPurchase> for Visit {
     fn from(odd: OddPurchase) -> Self {
         let OddPurchase { moment, neighbour, counter, amount } = odd;
-        Self { moment, neighbour, counter, cashier: 0, amount, buys_reward: false, takes_coupon: false }
+        Self { moment, neighbour, counter, cashier: 0, amount, buys_reward: false }
+    }
+}
+
+/// Where the neighbours shop: the cashiers of each counter, the items that they buy, and the coupon of each counter.
+struct Town {
+    neighbours: Vec<Neighbour>,
+    cashiers: Vec<Vec<Merchant>>,
+    rewards: Vec<Offered>,
+    coupons: Vec<Option<Offered>>,
+    vault: CodeVault,
+}
+
+impl Town {
+    /// Makes a purchase at its moment. The member may take a coupon of the counter, and use it at once.
+    fn visit(&self, tx: &Tx<'_>, visit: &Visit, number: usize, takes_coupon: bool) -> AppResult<()> {
+        let (who, counter) = (&self.neighbours[visit.neighbour], &self.cashiers[visit.counter][visit.cashier]);
+        let then = tx.at(visit.moment);
+        pending::settle_due(&then)?;
+        shop(&then, &self.vault, who, counter, visit, number)?;
+        if takes_coupon {
+            sales::take(&then, &self.vault, counter, who.id, self.coupons[visit.counter])?;
+        }
+        if visit.buys_reward {
+            exchange(&then, &self.vault, who, &self.rewards, (number, tx.now()))?;
+        }
+        Ok(())
     }
 }
 
@@ -158,43 +183,30 @@ pub(super) fn write(
         opened.iter().map(open).collect::<AppResult<Vec<_>>>()
     })?;
     let prices = content.items.iter().map(|item| item.points);
-    let offered: Vec<(ItemId, i64)> = items.iter().copied().zip(prices).collect();
+    let offered: Vec<Offered> = items.iter().copied().zip(prices).collect();
     let rewards: Vec<_> = REWARDS.iter().filter_map(|place| offered.get(*place).copied()).collect();
     let mut visits = plan(store.clock().now(), &neighbours, &counters, &mut dice);
     visits.extend(alarms::odd_purchases(store.clock().now()).into_iter().map(Visit::from));
     visits.sort_by_key(|visit| (visit.moment, visit.neighbour));
     let coupons = sales::coupons_of(&content.items, &counters, &offered);
-    sales::plan(&mut visits);
-    let shared = std::sync::Arc::new((neighbours, cashiers, rewards, CodeVault::new(keys)));
-    let mut visits = visits.into_iter().enumerate().peekable();
+    let taken = sales::chosen(visits.iter().map(|visit| (visit.neighbour, visit.counter, Day::of(visit.moment))));
+    let shared = std::sync::Arc::new(Town { neighbours, cashiers, rewards, coupons, vault: CodeVault::new(keys) });
+    let mut visits = visits.into_iter().zip(taken).enumerate().peekable();
     while visits.peek().is_some() {
-        let (batch, shared, coupons) = (visits.by_ref().take(200).collect::<Vec<_>>(), shared.clone(), coupons.clone());
+        let (batch, shared) = (visits.by_ref().take(200).collect::<Vec<_>>(), shared.clone());
         store.write_blocking(move |tx| {
-            let (neighbours, cashiers, rewards, vault) = &*shared;
-            for (number, visit) in batch {
-                let (who, counter) = (&neighbours[visit.neighbour], &cashiers[visit.counter][visit.cashier]);
-                let then = tx.at(visit.moment);
-                pending::settle_due(&then)?;
-                shop(&then, vault, who, counter, &visit, number)?;
-                if visit.takes_coupon {
-                    sales::take(&then, vault, counter, who.id, coupons[visit.counter])?;
-                }
-                if visit.buys_reward {
-                    exchange(&then, vault, who, rewards, (number, tx.now()))?;
-                }
-            }
-            Ok(())
+            batch.iter().try_for_each(|(number, (visit, takes))| shared.visit(tx, visit, *number, *takes))
         })?;
     }
     // The server has nothing to release at its start.
     store.write_blocking(pending::settle_due)?;
-    let people: Vec<MemberId> = shared.0.iter().map(|neighbour| neighbour.id).collect();
+    let people: Vec<MemberId> = shared.neighbours.iter().map(|neighbour| neighbour.id).collect();
     // The fifth item is a coupon without a limit of stock.
     let coupon = items.get(4).copied();
     Ok(store.write_blocking(move |tx| {
         alarms::raise(tx, &people)?;
         if let Some(coupon) = coupon {
-            ended::buy(tx, &shared.3, &people, coupon)?;
+            ended::buy(tx, &shared.vault, &people, coupon)?;
         }
         ended::take(tx, &people)?;
         Ok(people)
@@ -289,7 +301,6 @@ fn plan(now: Timestamp, neighbours: &[Neighbour], counters: &[DemoCounter], dice
                 cashier: usize::from(minute > 14 * 60),
                 amount: Hkd::from_units(i64::from((bills.0 + above) / 10 * 10)),
                 buys_reward: dice.below(ONE_REWARD_OF) == 0,
-                takes_coupon: false,
             });
         }
     }

@@ -4,7 +4,6 @@
 use std::collections::HashSet;
 
 use super::content::{DemoCounter, DemoItem};
-use super::neighbours::Visit;
 use crate::auth::Merchant;
 use crate::base::day::Day;
 use crate::base::id::{ItemId, MemberId};
@@ -32,18 +31,20 @@ pub(super) fn coupons_of(items: &[DemoItem], counters: &[DemoCounter], offered: 
     counters.iter().map(of).collect()
 }
 
-/// Chooses the purchases with a coupon: a member takes one coupon of a counter at most.
-pub(super) fn plan(visits: &mut [Visit]) {
+/// Whether a member takes a coupon with each purchase, which has a member, a counter and a day: one of a counter at most.
+pub(super) fn chosen(purchases: impl Iterator<Item = (usize, usize, Day)>) -> Vec<bool> {
     let (mut taken, mut days) = (HashSet::new(), Vec::<Vec<Day>>::new());
-    for visit in visits {
-        days.resize_with(days.len().max(visit.counter + 1), Vec::new);
-        let (before, day) = (&mut days[visit.counter], Day::of(visit.moment));
+    let mut is_chosen = |(member, counter, day): (usize, usize, Day)| {
+        days.resize_with(days.len().max(counter + 1), Vec::new);
+        let before = &mut days[counter];
         let is_due = before.last().is_none_or(|last| last.plus(DAYS_APART) <= day);
-        if before.len() < MOST && is_due && taken.insert((visit.neighbour, visit.counter)) {
+        let takes = before.len() < MOST && is_due && taken.insert((member, counter));
+        if takes {
             before.push(day);
-            visit.takes_coupon = true;
         }
-    }
+        takes
+    };
+    purchases.map(&mut is_chosen).collect()
 }
 
 /// Takes the coupon at the counter, if the member can pay for it.
