@@ -38,24 +38,25 @@ fn extended_unions(schemas: &mut Map<String, Value>) -> Map<String, Value> {
     let mut variants = Map::new();
     for (name, schema) in schemas.iter_mut() {
         let Some(parts) = schema["allOf"].as_array() else { continue };
-        let mapping_of = |part: &Value| {
-            let union = part["$ref"].as_str()?.rsplit('/').next()?;
-            Some((union.to_owned(), known[union].get("discriminator")?.clone()))
+        let union_of = |part: &Value| {
+            let name = part["$ref"].as_str()?.rsplit('/').next()?;
+            known[name].get("discriminator").map(|discriminator| (name.to_owned(), discriminator.clone()))
         };
-        let Some((place, (union, mut discriminator))) =
-            parts.iter().enumerate().find_map(|(place, part)| Some((place, mapping_of(part)?)))
-        else {
-            continue;
-        };
+        let found = parts.iter().enumerate().find_map(|(place, part)| Some((place, union_of(part)?)));
+        let Some((place, (union, mut discriminator))) = found else { continue };
         let mut references = Vec::new();
-        for variant in discriminator["mapping"].as_object_mut().into_iter().flat_map(Map::values_mut) {
-            let of_union = variant.as_str().and_then(|path| path.rsplit('/').next()).unwrap_or_default();
-            let own = format!("{name}{}", of_union.trim_start_matches(union.as_str()));
+        for choice in known[&union]["oneOf"].as_array().into_iter().flatten() {
+            let reference = choice["$ref"].as_str().unwrap_or_default();
+            let own_reference = reference.replacen(&union, name, 1);
             let mut parts = parts.clone();
-            parts[place] = json!({ "$ref": variant });
-            variants.insert(own.clone(), json!({ "allOf": parts }));
-            *variant = format!("#/components/schemas/{own}").into();
-            references.push(json!({ "$ref": variant }));
+            parts[place] = choice.clone();
+            variants.insert(own_reference.rsplit('/').next().unwrap_or_default().to_owned(), json!({ "allOf": parts }));
+            for value in discriminator["mapping"].as_object_mut().into_iter().flat_map(Map::values_mut) {
+                if *value == reference {
+                    *value = own_reference.as_str().into();
+                }
+            }
+            references.push(json!({ "$ref": own_reference }));
         }
         *schema = json!({ "description": schema["description"], "oneOf": references, "discriminator": discriminator });
     }
@@ -126,7 +127,7 @@ mod tests {
         name_variants(&mut schemas);
         let expected = json!({
             "description": "A line.",
-            "oneOf": [{ "$ref": "#/components/schemas/LineJoined" }, { "$ref": "#/components/schemas/LineSpent" }],
+            "oneOf": [{ "$ref": "#/components/schemas/LineSpent" }, { "$ref": "#/components/schemas/LineJoined" }],
             "discriminator": { "propertyName": "kind", "mapping": {
                 "joined": "#/components/schemas/LineJoined",
                 "spent": "#/components/schemas/LineSpent",

@@ -187,7 +187,7 @@ fn an_undescribed_response_is_reported() {
 #[test]
 fn a_code_is_named_by_the_call_or_once_for_many_calls() {
     let refused = &document()["paths"]["/api/transaction/transfer"]["post"]["responses"]["422"];
-    assert!(names(refused, "insufficient_points") && !is_of_many_calls("insufficient_points"));
+    assert!(names(refused, "transfer_refused") && !is_of_many_calls("transfer_refused"));
     assert!(is_of_many_calls("forbidden") && is_of_many_calls("scope_missing"));
     assert!(!names(refused, "coupon_unknown") && !is_of_many_calls("coupon_unknown"));
 }
