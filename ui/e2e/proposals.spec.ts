@@ -98,7 +98,7 @@ inEachLanguage((language) => {
     await page.reload();
     await expect(page.getByText(say("adminProposals:pays.noBonus"))).toBeVisible();
     await factor.fill("3");
-    await expect(page.getByText(say("adminProposals:pays.during"))).toBeVisible();
+    await expect(page.getByText(say("adminProposals:pays.during"), { exact: true })).toBeVisible();
     await expect(page.getByRole("heading", { name: say("adminProposals:hours.title") })).toBeVisible();
     await auditBoth(page, `an empty bonus hour, ${language}`);
     await button(page, say("adminProposals:own.send")).click();

@@ -20,7 +20,7 @@ function ToHelp() {
   // The contacts on the help page may fail to load too.
   if (useLocation().pathname === paths.help) return null;
   return (
-    <ScreenLink className={text.link} to={paths.help} state={withBack}>
+    <ScreenLink data-help className={text.link} to={paths.help} state={withBack}>
       {t("help")}
     </ScreenLink>
   );
