@@ -129,6 +129,7 @@ pub const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("select count(distinct e.member_id) as n", "B-TREE", "one partner's awards of at most a month"),
     ("(e.created_at_ms - :from) / 3600000", "GROUP BY", "one partner's events of at most a month"),
     ("select item_id, count(*) as sold", "GROUP BY", "the redemptions of one partner, in a report"),
+    ("with bought as (", "GROUP BY", "one partner's awards of four weeks, for a proposal"),
     ("with visit as (", "B-TREE", "one partner's awards of at most a year, in a report"),
     ("delete from passkey_challenge where member_id", "SCAN passkey_challenge", CHALLENGES),
     ("delete from staff_passkey_challenge where staff_id", "SCAN staff_passkey_challenge", CHALLENGES),
