@@ -47,7 +47,7 @@ pub(super) fn write(tx: &Tx<'_>, people: &[MemberId], partners: &DemoPartners, k
         };
         for_cli::create_key(&tx.at(days_before(tx.now(), KEY_MADE)), keys, &signed_in(tx, owner)?, &key)?;
     }
-    let reason = "The shop had no line, and the receipt of HK$240 was not scanned.";
+    let reason = "The till was offline, and the receipt of HK$240 was not scanned.";
     for_demo::ask_to_adjust(tx, &ActingStaff::new(signed_in(tx, support)?, keys), *asking, MISSED, reason)
 }
 

@@ -165,7 +165,7 @@ pub(super) fn delete(tx: &Tx<'_>, id: ProposalId) -> AppResult<()> {
 /// The purchases of an hour of a day.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct HourOfSales {
-    /// Days since the begin of the period.
+    /// Days since the beginning of the period.
     pub(super) day: i64,
     /// 0 to 23.
     pub(super) hour: i64,
