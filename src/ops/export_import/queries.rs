@@ -292,7 +292,7 @@ pub(super) const TABLES: &[Table] = &[
         "points" "points" plain, "actorId" "actor_id" bytes, "actorName" "actor_name" words,
         "createdAtMs" "created_at_ms" plain, "undoneAtMs" "undone_at_ms" plain]),
     table!("creditBatchRows", "credit_batch_row", "order by batch_id, line", ["batchId" "batch_id" bytes,
-        "line" "line" plain, "memberId" "member_id" bytes, "points" "points" plain, "reason" "reason" words,
+        "row" "line" plain, "memberId" "member_id" bytes, "points" "points" plain, "reason" "reason" words,
         "transactionId" "transaction_id" bytes, "refused" "refused" words, "takenBack" "taken_back" plain,
         "partnerId" "partner_id" bytes, "amountCents" "amount_cents" plain, "boughtOn" "bought_on" plain,
         "boughtAtMs" "bought_at_ms" plain, "outletId" "outlet_id" bytes, "receipt" "receipt" words,
