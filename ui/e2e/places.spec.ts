@@ -137,7 +137,7 @@ inEachLanguage((language) => {
     await liveRule(server, {
       name: bonus,
       bonus: { kind: "multiplier", factor: "2" },
-      until: "2099-12-31",
+      budget: { unit: "points", amount: 10_000 },
       outlets: [outlet._id],
     } as Parameters<typeof liveRule>[1]);
     const member = await newMember(server);
