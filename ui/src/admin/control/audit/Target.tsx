@@ -21,7 +21,7 @@ interface RecordLinkProps {
 function RecordLink({ to, above, children }: RecordLinkProps) {
   if (to === undefined) return <span>{children}</span>;
   return (
-    <Link className={classes(css.quietLink, above && css.above, above && own.target)} to={to}>
+    <Link className={classes(css.quietLink, above && css.above)} to={to}>
       {children}
     </Link>
   );
@@ -60,9 +60,9 @@ export function Target({ entry }: { entry: Entry }) {
   // The target is a whole list: the action already names it.
   if (entry.target === "list") return "–";
   return (
-    <>
+    <span className={own.targets}>
       {isMember ? (
-        <span className={own.members}>
+        <span>
           <AboutLinks above members={members} />
         </span>
       ) : (
@@ -78,6 +78,6 @@ export function Target({ entry }: { entry: Entry }) {
           <TransactionLink entry={entry} above />
         </span>
       )}
-    </>
+    </span>
   );
 }
