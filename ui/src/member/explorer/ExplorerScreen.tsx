@@ -102,6 +102,8 @@ export function ExplorerScreen() {
             items,
           };
           const found = inDistrict(matching(all, typed, words), outlets, district);
+          // Rewards may add partners, so nothing that they would move is shown before they are there.
+          const isPartial = rewards.isLoading;
           return (
             <>
               <NearMe outlets={outlets} district={district} onChoose={setDistrict} />
@@ -113,7 +115,7 @@ export function ExplorerScreen() {
               <p className={text.sr} role="status">
                 {found.length < all.length && t("found", { count: found.length })}
               </p>
-              {found.length === 0 && !rewards.isLoading && (
+              {found.length === 0 && !isPartial && (
                 <EmptyState picture={<EmptySearch />} title={t("noneTitle")} text={t("none")} />
               )}
               {here ? (
@@ -131,7 +133,7 @@ export function ExplorerScreen() {
                   </section>
                 ))
               )}
-              <p className={css.footer}>{t("footer")}</p>
+              {!isPartial && <p className={css.footer}>{t("footer")}</p>}
             </>
           );
         }}
