@@ -1,4 +1,4 @@
-//! The paths that the pages for engineers name.
+//! The paths and the versions of tools that the pages for engineers name.
 
 use std::fs;
 use std::path::Path;
@@ -30,6 +30,26 @@ fn each_path_that_a_page_for_engineers_names_exists() {
         offences.extend(missing.map(|path| format!("{page} names {path}, which is not there")));
     }
     report(&offences);
+}
+
+/// The packages of a page with their exact versions, as pip and npm write them.
+fn pinned(page: &str) -> impl Iterator<Item = (&str, &str)> {
+    let named = page.split_whitespace().filter_map(|word| word.split_once("==").or_else(|| word.split_once('@')));
+    named.filter(|(name, version)| !name.is_empty() && version.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+#[test]
+fn the_api_page_names_the_versions_of_generators_that_the_tests_run() {
+    let page = fs::read_to_string("docs/api.md").expect("the page");
+    let python = fs::read_to_string("tools/check-api.txt").expect("the list");
+    let web = fs::read_to_string("ui/package.json").expect("the list");
+    let is_run = |name: &str, version: &str| {
+        python.lines().any(|line| line == format!("{name}=={version}"))
+            || web.contains(&format!("\"{name}\": \"{version}\""))
+    };
+    let offences = pinned(&page).filter(|(name, version)| !is_run(name, version));
+    report(&offences.map(|(name, version)| format!("docs/api.md names {name} {version}")).collect::<Vec<_>>());
+    assert_eq!(pinned(&page).count(), 5, "generators on the page");
 }
 
 #[test]
