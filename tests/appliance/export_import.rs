@@ -1,5 +1,6 @@
 //! `kapok export` and `kapok import`: an import restores every record of an export, or nothing.
 
+use std::borrow::Cow;
 use std::fs;
 use std::path::Path;
 
@@ -19,6 +20,16 @@ fn exported(folder: &Path, name: &str) -> (std::path::PathBuf, Vec<String>) {
     (file, lines)
 }
 
+/// A line of an export without the text of the terms, which tells members to keep their passwords secret.
+fn without_terms(line: &str) -> Cow<'_, str> {
+    if !line.starts_with("{\"line\":\"termsVersions\"") {
+        return line.into();
+    }
+    let mut terms = serde_json::from_str::<Value>(line).expect("a line");
+    terms.as_object_mut().and_then(|fields| fields.remove("text")).expect("the text of the terms");
+    terms.to_string().into()
+}
+
 #[test]
 fn an_exported_programme_comes_back_to_the_point() {
     let old = demo_folder();
@@ -26,9 +37,7 @@ fn an_exported_programme_comes_back_to_the_point() {
     assert!(lines[0].starts_with("{\"line\":\"kapok\",\"version\":2,"), "{}", lines[0]);
     assert_eq!(mode(&file), 0o600);
     for secret in ["argon2", "password", "secret", "pin_hash", "@kapok.example\",\"role"] {
-        // The text of the terms tells members to keep their passwords to themselves.
-        let holds = |line: &String| line.contains(secret) && !line.starts_with("{\"line\":\"termsVersions\"");
-        assert!(!lines.iter().any(holds), "the export holds {secret}");
+        assert!(!lines.iter().any(|line| without_terms(line).contains(secret)), "the export holds {secret}");
     }
     expect_failure(&run(old.path(), &["export", as_text(&file)]), "a file that is not there yet");
 
