@@ -19,9 +19,7 @@ inEachLanguage(() => {
       say,
       server,
       anotherPhone,
-      watch,
     }) => {
-      watch.expectStatus(401, "/api/merchant/till");
       await decide(server, { alarms: watching({ pair: {} }) });
       const member = await newMember(server);
       const till = await anotherPhone();

@@ -4,6 +4,7 @@ import { audit } from "./support/audit";
 import { expect, inOneLanguage, test } from "./support/fixtures";
 import { redeem } from "./support/journey";
 import { ALICE, BOB, newMember, PASSWORD } from "./support/people";
+import { refuses } from "./support/states/stage";
 import { wordsOf } from "./support/words";
 
 const BOOKS = "HK$30 second-hand books";
@@ -177,11 +178,7 @@ test("a rate-limited list shows the limit and does not claim to be offline", asy
   watch.expectStatus(429, "/api/partner/list");
   await logIn(page, say, ALICE.email);
   await page.route("**/api/partner/list*", (route) =>
-    route.fulfill({
-      status: 429,
-      contentType: "application/problem+json",
-      json: { status: 429, code: "rate_limited", message: "Too many requests. Please wait a moment" },
-    }),
+    route.fulfill(refuses(429, "rate_limited", "Too many requests. Please wait a moment")),
   );
   await page.goto(paths.explorer);
   const failure = page.getByRole("alert");
@@ -234,14 +231,7 @@ inOneLanguage("zh", () => {
   test("a server error shows its request id", async ({ page, say, watch }) => {
     watch.expectStatus(500, "/api/");
     const failed = async (path: string) =>
-      page.route(path, (route) =>
-        route.fulfill({
-          status: 500,
-          contentType: "application/problem+json",
-          headers: { "X-Request-Id": "ac17e54cb15f4aa4" },
-          json: { status: 500, code: "internal_error", message: "!" },
-        }),
-      );
+      page.route(path, (route) => route.fulfill(refuses(500, "internal_error", "!")));
     const number = page.getByRole("alert").getByText(say("request", { id: "ac17e54cb15f4aa4" }));
     await failed("**/api/auth/login");
     await page.goto(paths.login);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { adminPaths } from "../src/admin/paths";
 import { paths } from "../src/shared/paths";
 import { ADMIN_WINDOW, OPERATOR, OWNER, signIn } from "./support/admin";
-import { button, heading, link, logIn } from "./support/app";
+import { button, heading, link, logIn, untilOnHome } from "./support/app";
 import { audit } from "./support/audit";
 import { expect, inEachLanguage, test } from "./support/fixtures";
 import { call, type Member, newMember, staffToken } from "./support/people";
@@ -31,9 +31,7 @@ inEachLanguage((language) => {
     await purchases(server, member, 4);
     await logIn(page, say, member.email);
     const progress = say("goals:progress", { done: "4", target: "6" });
-    // The card comes with the news or at the next visit.
-    await page.reload();
-    await expect(page.locator(`a[href="${paths.goals}"]`).last()).toContainText(progress);
+    await untilOnHome(page, say, page.locator(`a[href="${paths.goals}"]`).filter({ hasText: progress }));
     await audit(page, "Home with a goal");
     await page.goto(paths.profile);
     await link(page, say("profile:goals")).click();

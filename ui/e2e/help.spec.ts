@@ -6,6 +6,7 @@ import { audit, auditBoth } from "./support/audit";
 import { expect, inEachLanguage, test } from "./support/fixtures";
 import { ALICE, decide, newMember } from "./support/people";
 import type { Server } from "./support/server";
+import { refuses } from "./support/states/stage";
 
 const WORKING_DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday"];
 const CONTACT = {
@@ -51,13 +52,7 @@ inEachLanguage((language) => {
   test("a screen that failed leads to the help page and back", async ({ page, say, watch }) => {
     watch.expectStatus(404, "/api/statement/");
     await logIn(page, say, ALICE.email);
-    await page.route("**/api/statement/list", (route) =>
-      route.fulfill({
-        status: 404,
-        contentType: "application/problem+json",
-        json: { status: 404, code: "gone", message: "" },
-      }),
-    );
+    await page.route("**/api/statement/list", (route) => route.fulfill(refuses(404, "gone")));
     await page.goto(paths.statements);
     const failed = page.getByRole("alert").filter({ hasText: say("points:statements.failed") });
     await expect(link(failed, say("profile:help"))).toBeVisible();

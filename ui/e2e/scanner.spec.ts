@@ -3,6 +3,7 @@ import { generate } from "lean-qr";
 import { paths } from "../src/shared/paths";
 import { button, heading, logIn } from "./support/app";
 import { audit } from "./support/audit";
+import { drawn } from "./support/fit";
 import { expect, inOneLanguage, test } from "./support/fixtures";
 import { ALICE, CAMPAIGN_CODE, newMember } from "./support/people";
 
@@ -137,6 +138,16 @@ test("the torch and the second camera are offered if the device has them", async
   await expect.poll(async () => (await asked()).at(-1)).toBe("front");
 });
 
+/** Waits until the camera runs, or until it is stopped. */
+async function expectCamera(page: Page, runs: boolean) {
+  const live = () =>
+    page.evaluate(() => {
+      const stream = document.querySelector("video")?.srcObject;
+      return stream instanceof MediaStream && stream.getTracks().some((track) => track.readyState === "live");
+    });
+  await expect.poll(live, "whether the camera runs").toBe(runs);
+}
+
 test("a picture is read without a camera, but not after the scanner is closed", async ({ page, say }) => {
   await logIn(page, say, ALICE.email);
   await page.goto(paths.transfer);
@@ -161,12 +172,7 @@ test("a picture is read without a camera, but not after the scanner is closed", 
     "aria-disabled",
     "true",
   );
-  const live = () =>
-    page.evaluate(() => {
-      const stream = document.querySelector("video")?.srcObject;
-      return stream instanceof MediaStream && stream.getTracks().some((track) => track.readyState === "live");
-    });
-  await expect.poll(live, "whether the camera runs").toBe(false);
+  await expectCamera(page, false);
   await button(page, say("close")).click();
   await page.evaluate(() => window.dispatchEvent(new Event("go on")));
   await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -177,6 +183,7 @@ test("the scanner reports a camera that another app took in the background", asy
   await logIn(page, say, ALICE.email);
   await page.goto(paths.scan);
   await expect(page.getByText(say("scan:hint"))).toBeVisible();
+  await expectCamera(page, true);
   await page.evaluate(() => {
     const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
     const taken = () => Promise.reject(new DOMException("no", "NotReadableError"));
@@ -185,15 +192,16 @@ test("the scanner reports a camera that another app took in the background", asy
       Object.assign(navigator.mediaDevices, { getUserMedia: ask });
     });
   });
-  const see = (hidden: boolean) =>
-    page.evaluate((out) => {
+  const see = async (hidden: boolean) => {
+    await page.evaluate((out) => {
       Object.defineProperty(document, "hidden", { value: out, configurable: true });
       document.dispatchEvent(new Event("visibilitychange"));
     }, hidden);
+    // No browser hides and shows a page within one frame.
+    await drawn(page);
+  };
   await see(true);
-  await expect
-    .poll(() => page.evaluate(() => document.querySelector("video")?.srcObject), "the camera is put out")
-    .toBeNull();
+  await expectCamera(page, false);
   await see(false);
   await expect(heading(page, say("scan:failures.busy.title"))).toBeVisible();
   await page.evaluate(() => window.dispatchEvent(new Event("given back")));

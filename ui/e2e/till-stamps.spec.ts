@@ -44,9 +44,7 @@ inEachLanguage((language) => {
     page,
     say,
     server,
-    watch,
   }) => {
-    watch.expectStatus(401, "/api/merchant/till");
     const award = ({ shortId }: Member) => awardAtTill(page, say, shortId, 30);
     const card = page.getByRole("dialog");
     const count = (progress: number, of: number) =>

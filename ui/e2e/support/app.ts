@@ -52,6 +52,15 @@ export function movement(page: Page, title: string, change: string): Locator {
   return page.getByRole("listitem").filter({ hasText: title }).filter({ hasText: change });
 }
 
+/** Opens Home until it shows a card: cards whose answers come after the news wait for the next visit. */
+export async function untilOnHome(page: Page, say: Say, card: Locator) {
+  await expect(async () => {
+    await link(page, say("shell:nav.redeem")).click();
+    await link(page, say("shell:nav.home")).click();
+    await expect(card).toBeVisible({ timeout: 3_000 });
+  }, "the card on Home").toPass();
+}
+
 /** Waits until the offline data holds a text. Without "remember me" this data is in the tab's storage. */
 export async function untilKept(page: Page, text: string) {
   const kept = async () =>

@@ -4,6 +4,7 @@ import { button, heading, secret } from "./app";
 import { audit } from "./audit";
 import { PASSWORD, waitingTill } from "./people";
 import type { Server } from "./server";
+import { watchOf } from "./watch";
 import type { Say } from "./words";
 
 const PIN = "407193";
@@ -16,6 +17,8 @@ export async function press(page: Page, keys: string) {
 
 /** Enrols this device by a one-time link and signs a cashier in. */
 export async function openTill(page: Page, say: Say, server: Server) {
+  // The app asks whether a cashier is signed in.
+  watchOf(page).expectStatus(401, "/api/merchant/till");
   const { link } = await waitingTill(server);
   await page.goto(link);
   await expect(heading(page, say("counter:enrol.title"))).toBeVisible();

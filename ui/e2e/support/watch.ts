@@ -1,4 +1,4 @@
-import type { BrowserContext, ConsoleMessage } from "@playwright/test";
+import type { BrowserContext, ConsoleMessage, Page } from "@playwright/test";
 
 interface Expected {
   status: number;
@@ -13,6 +13,15 @@ const ALWAYS: readonly Expected[] = [
   // The stream ends with its session, and the browser reconnects once.
   { status: 401, path: "/api/events" },
 ];
+
+const WATCHES = new WeakMap<BrowserContext, Watch>();
+
+/** The watch of the page's context, for a helper that causes an expected error. */
+export function watchOf(page: Page): Watch {
+  const watch = WATCHES.get(page.context());
+  if (watch === undefined) throw new Error("No watch listens to this page.");
+  return watch;
+}
 
 /** Collects console errors of pages and the hosts that they contact. */
 export class Watch {
@@ -49,6 +58,7 @@ export class Watch {
   }
 
   async listen(context: BrowserContext, origin: string) {
+    WATCHES.set(context, this);
     context.on("console", (message) => {
       if (message.type() === "error" && !this.isExpected(message))
         this.problems.push(`console: ${message.text()} (${message.location().url})`);
