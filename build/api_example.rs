@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 /// Levels of objects in an example: a deeper one is left empty.
 const DEEPEST: usize = 5;
 
-/// An example of a call: what it sends, by which the page writes it in each language.
+/// An example of a call; the page writes it in each language.
 pub struct Example<'d> {
     pub verb: &'d str,
     /// The path with example ids, and the parameters that the call needs.
@@ -43,8 +43,8 @@ impl<'d> Example<'d> {
         }
     }
 
-    /// What the page's script has to know to write the example in other languages: a letter for each header and for a
-    /// body that is no JSON.
+    /// The notes for the page's script, which writes the example in other languages: one letter for each header and for
+    /// a body that is not JSON.
     pub fn flags(&self) -> String {
         let flags = [
             (self.sends_token, 't'),
@@ -162,7 +162,7 @@ fn example(document: &Value, schema: &Value, name: &str, depth: usize) -> Value 
         "object" if depth > 0 => {
             let required = schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str);
             let mut fields: Vec<&str> = required.collect();
-            // Where nothing is required on its own, the plain values make sense together. A text stands in all languages.
+            // Without required parameters, the plain values make sense together. A text is the same in all languages.
             if fields.is_empty() || fields == ["en"] {
                 fields.clear();
                 let all = schema["properties"].as_object().into_iter().flatten();

@@ -1,4 +1,4 @@
-//! What staff of the demo did before it is served: by the rules of the admin, and audited under their names.
+//! Actions of staff in the filled demo. They follow the rules of the admin and are audited under the names of staff.
 
 use crate::auth::Principal;
 use crate::base::id::MemberId;
@@ -16,7 +16,7 @@ use crate::staff::kit::AuditedStaff;
 pub struct ActingStaff(AuditedStaff);
 
 impl ActingStaff {
-    /// Acts as this person.
+    /// An actor with the id and the role of this person.
     pub fn new(actor: Actor, keys: &Keyring) -> Self {
         Self(AuditedStaff { actor, keys: keys.clone(), principal: Principal::WithoutSession })
     }

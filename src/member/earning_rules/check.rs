@@ -28,8 +28,8 @@ const LONGEST_TYPE: usize = 40;
 /// The most points of one bonus that an occasion alone limits. Each member may get it, so a larger one needs a limit that
 /// staff have chosen.
 const MOST_FOR_AN_OCCASION: i64 = 10_000;
-/// The days within which a last day alone limits a rule: a year, with some weeks to spare. Nobody foresees what a rule
-/// pays until a later day, so that it needs a limit in points.
+/// The number of days within which a last day is enough to limit a rule: a year and some weeks. An operator cannot
+/// estimate what a rule pays until a later day, so such a rule needs a limit in points.
 const MOST_DAYS_WITHOUT_LIMIT: i64 = 400;
 
 impl EarningRule {
@@ -150,14 +150,14 @@ impl EarningRule {
             let small = most.is_some_and(|points| points <= MOST_FOR_AN_OCCASION);
             form.expect("budget", "rule_occasion_unlimited", small);
         } else if self.until.is_some() || per_member.or(per_member_day).or(per_day).is_some() {
-            // Its days or its members are bounded, and there is no last one that is near.
+            // The days or the members of the rule have a limit, but its last day is missing or far away.
             form.expect("until", "rule_without_end", false);
         } else {
             form.expect("budget", "rule_unlimited", false);
         }
     }
 
-    /// Whether its last day is so near to its first one, or to today if that is later, that it needs no other limit.
+    /// Whether the last day is near enough to the first day, or to today if today is later, to need no other limit.
     fn ends_soon(&self, today: Day) -> bool {
         let begins = self.from.map_or(today, |from| from.max(today));
         self.until.is_some_and(|until| until <= begins.plus(MOST_DAYS_WITHOUT_LIMIT))

@@ -86,8 +86,8 @@ pub struct EarlierPurchases {
 /// Facts that rules need beyond the purchase itself. A rule asks only for the facts that it needs, after its other
 /// conditions have been met.
 pub trait RuleFacts {
-    /// Announces the rules whose other conditions the purchase meets, so that facts about the member can be read for all
-    /// of them at once.
+    /// Receives the rules whose other conditions the purchase meets, so that one query can read the facts about the
+    /// member for all of them.
     fn expect(&mut self, _rules: &[&LiveRule]) -> AppResult<()> {
         Ok(())
     }
@@ -241,7 +241,7 @@ fn counting(lines: Vec<RuleLine<'_>>) -> Vec<RuleLine<'_>> {
 }
 
 impl EarningRule {
-    /// The points that it adds to a purchase that meets its conditions, before any limit but that of a purchase.
+    /// The points that the rule adds to a purchase that meets its conditions; only the limit of a purchase is applied.
     pub fn points_for(&self, purchase: &Purchase<'_>) -> i64 {
         let full = self.bonus.points(self.rounding, purchase, ONE_UNIT);
         self.caps.per_receipt.map_or(full, |cap| full.min(cap)).max(0)

@@ -52,7 +52,7 @@ pub struct StoredFacts<'r, 'c> {
     birthday: Option<Option<Birthday>>,
     here: Option<EarlierPurchases>,
     everywhere: Option<EarlierPurchases>,
-    /// The segments of the member among those that rules ask for.
+    /// The segments that rules have as a condition and that the member belongs to.
     segments: HashSet<SegmentId>,
     granted: Option<Vec<EarningRuleId>>,
     level: Option<i64>,

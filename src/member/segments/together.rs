@@ -1,5 +1,5 @@
-//! Several segments evaluated together for one member: a purchase may meet many rules, each for another segment, and
-//! lines about purchases share their statements.
+//! Evaluation of several segments for one member: a purchase may meet many rules, each with its own segment. Lines
+//! about purchases share one SQL statement.
 
 use std::collections::HashSet;
 
@@ -9,10 +9,10 @@ use crate::base::id::{MemberId, SegmentId};
 use crate::base::problem::AppResult;
 use crate::platform::store::Read;
 
-/// Some segments with all of their lines, each of them once.
+/// Several segments and the lines of all of them; a line that occurs twice is kept once.
 struct TogetherSegments {
     lines: Vec<ConditionLine>,
-    /// Each segment, the way in which its lines are joined, and their places in `lines`.
+    /// Each segment, whether a member must match all of its lines or any of them, and the indexes of these in `lines`.
     segments: Vec<(SegmentId, JoinedBy, Vec<usize>)>,
 }
 
@@ -21,7 +21,7 @@ impl TogetherSegments {
         Self { lines: Vec::new(), segments: Vec::new() }
     }
 
-    /// Adds a segment; gives it back if its lines are more than one evaluation can have.
+    /// Adds a segment; returns the segment if the evaluation would have too many lines with it.
     fn add(&mut self, id: SegmentId, conditions: Conditions) -> Result<(), Conditions> {
         let fresh = conditions.lines.iter().filter(|line| !self.lines.contains(line)).count();
         if !self.lines.is_empty() && self.lines.len() + fresh > MOST_LINES {
@@ -54,13 +54,13 @@ impl TogetherSegments {
     }
 }
 
-/// Those of some segments to which an active member belongs. Fails with `not_found`.
+/// The segments, among the given ones, that an active member belongs to. Fails with `not_found`.
 pub fn those_of(read: &Read<'_>, segments: &[SegmentId], member: MemberId) -> AppResult<HashSet<SegmentId>> {
     let (mut found, mut together) = (HashSet::new(), TogetherSegments::new());
     for id in segments {
         if let Err(conditions) = together.add(*id, known(read, *id)?) {
             found.extend(std::mem::replace(&mut together, TogetherSegments::new()).evaluate(read, member)?);
-            // An evaluation without lines takes any segment.
+            // A segment always fits into an evaluation that has no lines yet.
             let _ = together.add(*id, conditions);
         }
     }

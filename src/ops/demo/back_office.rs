@@ -19,17 +19,17 @@ use crate::platform::store::Tx;
 use crate::staff::for_cli::{self, NewKey};
 use crate::staff::for_demo::{self, ActingStaff};
 
-/// The number of members who helped at the event of the credit batch, the points that each of them got, and the days
-/// since they got them.
+/// The members who helped at the event of the credit batch (their number), the points of each of them, and the age of
+/// the batch in days.
 const HELPERS: usize = 12;
 const HELPED: i64 = 120;
 const GIVEN: u32 = 6;
-/// The days since the API key was made.
+/// The age of the API key in days.
 const KEY_MADE: u32 = 40;
-/// The points of the correction, which are within the limit of what support may propose.
+/// The points of the correction; support may propose this number.
 const MISSED: i64 = 240;
 
-/// Writes these records. A demo without neighbours gets none.
+/// Writes the records of this module. A demo without neighbours gets none of them.
 pub(super) fn write(tx: &Tx<'_>, people: &[MemberId], partners: &DemoPartners, keys: &Keyring) -> AppResult<()> {
     let Some(asking) = people.last() else { return Ok(()) };
     let [(owner, ..), (operator, ..), _] = STAFF;

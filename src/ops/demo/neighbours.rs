@@ -103,7 +103,7 @@ struct Town {
 }
 
 impl Town {
-    /// Makes a purchase at its moment. The member may take a coupon of the counter, and use it at once.
+    /// Writes a purchase with its own time. The member may buy a coupon of the counter and use it at once.
     fn visit(&self, tx: &Tx<'_>, visit: &Visit, number: usize, takes_coupon: bool) -> AppResult<()> {
         let (who, counter) = (&self.neighbours[visit.neighbour], &self.cashiers[visit.counter][visit.cashier]);
         let then = tx.at(visit.moment);

@@ -1,5 +1,4 @@
-//! What the programme told the first member of the demo, and the terms of use that the members of the filled demo joined
-//! under.
+//! The inbox of the first member of the demo, and the terms of use that the members of the filled demo accepted.
 
 use super::STAFF;
 use super::carbon::bill_of;
@@ -14,9 +13,9 @@ use crate::member::programme;
 use crate::member::terms::{self, TermsVersionInput};
 use crate::platform::store::Tx;
 
-/// The days since the terms were published. Every member of the demo joined later.
+/// The age of the terms in days. Every member of the demo joined later.
 const PUBLISHED: u32 = 500;
-/// The purchases of these last days are in the inbox.
+/// The number of last days whose purchases are in the inbox.
 const TOLD_DAYS: u32 = 30;
 
 /// Writes the messages of the content.

@@ -13,8 +13,9 @@ use crate::member::awards;
 use crate::member::rewards::{self, CodeVault};
 use crate::platform::store::Tx;
 
-/// The days between two coupons of a counter, and most of them, so that the rarest item stays in stock.
+/// The number of days between two coupons of a counter.
 const DAYS_APART: i64 = 3;
+/// The largest number of coupons of a counter. The item with the smallest stock stays in stock.
 const MOST: usize = 16;
 
 /// An item with its price in points.

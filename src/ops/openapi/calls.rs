@@ -201,8 +201,8 @@ fn refusals_of(place: &OperationContext<'_>, call: &Map<String, Value>, reads: &
     .collect()
 }
 
-/// Completes a response. A refusal without its own description becomes a reference; the codes of the operation stand
-/// beside it, because a description there counts in place of the shared one.
+/// Completes a response. A problem response without its own description becomes a reference. The codes of the operation
+/// are a description beside the reference, which replaces the shared description.
 fn finish_answer(status: &str, answer: &mut Value, codes: &[String]) {
     let Some(fields) = answer.as_object_mut() else { return };
     if fields.get("content").is_some_and(|content| content.as_object().is_none_or(Map::is_empty)) {

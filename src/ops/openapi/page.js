@@ -1,4 +1,5 @@
-// The page of the API: search, and examples in three languages. Without it the page shows those for the shell.
+// The script of the API page: search, and examples in three languages. Without this script the page shows the examples
+// for the shell.
 "use strict";
 
 const LANGUAGES = { shell: "Shell", python: "Python", javascript: "JavaScript" };
@@ -105,7 +106,7 @@ function addTabs() {
     aside.prepend(bar);
     show(aside);
   };
-  // Hundreds of examples: each is prepared when it comes near.
+  // The page has hundreds of examples, so each is prepared when it scrolls near the window.
   const near = new IntersectionObserver(
     (entries) => {
       for (const { isIntersecting, target } of entries)

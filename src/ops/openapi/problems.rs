@@ -1,4 +1,4 @@
-//! Refusals of operations: what several of them share, described once, and the codes of each operation.
+//! Problem responses: those that several operations share are described once, and each operation lists its own codes.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ pub(super) struct SharedRefusal {
     status: &'static str,
     /// Its name in `components.responses`.
     pub name: &'static str,
-    what: &'static str,
+    description: &'static str,
     /// The codes that any of these operations may answer.
     codes: &'static [&'static str],
 }
@@ -19,10 +19,10 @@ pub(super) struct SharedRefusal {
 const fn shared(
     status: &'static str,
     name: &'static str,
-    what: &'static str,
+    description: &'static str,
     codes: &'static [&'static str],
 ) -> SharedRefusal {
-    SharedRefusal { status, name, what, codes }
+    SharedRefusal { status, name, description, codes }
 }
 
 const SHARED: [SharedRefusal; 15] = [
@@ -81,10 +81,10 @@ impl SharedRefusal {
 
     /// The description of this response of an operation that answers the given codes as well.
     pub fn described(&self, own: &[String]) -> String {
-        format!("{}{}", self.what, self.listed(own))
+        format!("{}{}", self.description, self.listed(own))
     }
 
-    /// A sentence with the codes, to stand behind another one; empty without codes.
+    /// A sentence that lists the codes, which follows another sentence; empty without codes.
     pub fn listed(&self, own: &[String]) -> String {
         let others = self.codes.iter().copied().filter(|code| !own.iter().any(|known| known == code));
         let all: Vec<String> = own.iter().map(String::as_str).chain(others).map(|code| format!("`{code}`")).collect();
@@ -109,8 +109,8 @@ pub(super) fn responses() -> Map<String, Value> {
 /// The codes of an operation by status, without those that are described once for all operations.
 pub(super) type OwnCodes = BTreeMap<String, Vec<String>>;
 
-/// The codes that each operation has answered in the tests, by method and path. `tools/problems --record` writes them;
-/// a test that gets another code fails. Nobody can forget to name a code in this way.
+/// The codes that each operation answered in the tests, by method and path. `tools/problems --record` writes this file,
+/// and a test that receives a code that the file does not list fails, so the description stays complete.
 pub(super) fn recorded() -> BTreeMap<String, OwnCodes> {
     serde_json::from_str(include_str!("problems.json")).expect("a record of codes")
 }

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
 
-/// Makes each variant of a union a schema of its own and names the field that tells them apart. Clients that are
-/// generated without it try one variant after the other, and a discriminator can refer to named schemas only.
+/// Gives each variant of a union its own named schema and adds the discriminator, which can refer to named schemas
+/// only. Without a discriminator, generated clients try one variant after the other.
 pub(super) fn name_variants(schemas: &mut Value) {
     let known = schemas.clone();
     let Some(schemas) = schemas.as_object_mut() else { return };
@@ -31,8 +31,8 @@ pub(super) fn name_variants(schemas: &mut Value) {
     }
 }
 
-/// Turns each schema that adds fields to a union into a union itself, and returns its variants. Generators take fields
-/// beside a union for those of a base class, and lose the variants.
+/// Turns each schema that adds fields to a union into a union, and returns its variants. Generators read fields beside
+/// a union as the fields of a base class and ignore the variants.
 fn extended_unions(schemas: &mut Map<String, Value>) -> Map<String, Value> {
     let known = schemas.clone();
     let mut variants = Map::new();
@@ -63,7 +63,7 @@ fn extended_unions(schemas: &mut Map<String, Value>) -> Map<String, Value> {
     variants
 }
 
-/// The field that has another fixed text in each variant, and its texts in the order of the variants.
+/// The field that has a different constant in each variant, and its constants in the order of the variants.
 fn tag_of<'s>(choices: &'s [Value], known: &'s Value) -> Option<(&'s str, Vec<&'s str>)> {
     let fixed: Vec<_> = choices.iter().map(|choice| fixed_fields(choice, known)).collect();
     fixed.first()?.keys().find_map(|name| {
@@ -73,7 +73,7 @@ fn tag_of<'s>(choices: &'s [Value], known: &'s Value) -> Option<(&'s str, Vec<&'
     })
 }
 
-/// The fields of a variant that can have one text only.
+/// The fields of a variant that have a constant.
 fn fixed_fields<'s>(variant: &'s Value, known: &'s Value) -> BTreeMap<&'s str, &'s str> {
     let parts = variant["allOf"].as_array().map_or(std::slice::from_ref(variant), Vec::as_slice);
     let schema_of = |part: &'s Value| {

@@ -1,4 +1,5 @@
-//! What a proposal would pay and cost: by the partner's rates, and for bonus hours by its purchases of the last weeks.
+//! The outlook of a proposal: what it would pay and cost by the partner's rates. Bonus hours are estimated from the
+//! purchases of the last weeks.
 
 use serde::Serialize;
 
@@ -14,27 +15,28 @@ use crate::member::earning_rules::{Budget, Purchase};
 use crate::member::partners;
 use crate::platform::store::Read;
 
-/// The days that are counted, up to yesterday: four whole weeks, so that each day of the week counts alike.
+/// The number of days whose purchases are counted, up to yesterday: four whole weeks, so that each weekday has the same
+/// weight.
 const DAYS: i64 = 28;
-/// The bill of the example where no purchase was made, unless the bonus needs a larger one.
+/// The bill of the example, in cents, when the partner had no purchases and the bonus has no larger smallest bill.
 const EXAMPLE_BILL: Hkd = Hkd::from_units(80_00);
 
 /// The HK$ that a partner pays and gets for a point.
 #[derive(Clone, Copy, Debug)]
 pub struct PointPrices {
-    /// For a point that it issues, with the fee.
+    /// The HK$ for a point that the partner issues, with the fee.
     pub issued: PointsRate,
-    /// For a point that is redeemed there.
+    /// The HK$ for a point that is redeemed at the partner.
     pub redeemed: PointsRate,
 }
 
 /// What a proposal would pay and cost. An article has neither part.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 pub struct ProposalOutlook {
-    /// Of an item with a price.
+    /// Present for an item with a price.
     #[serde(skip_serializing_if = "Option::is_none")]
     item: Option<ItemOutlook>,
-    /// Of bonus hours.
+    /// Present for bonus hours.
     #[serde(skip_serializing_if = "Option::is_none")]
     bonus: Option<BonusOutlook>,
 }
@@ -179,7 +181,7 @@ fn bills_of(budget: Budget, added: i64, point_value: PointsRate) -> Option<i64> 
     match budget {
         Budget::Points { amount } => amount.checked_div(added),
         Budget::Hkd { amount } => {
-            // Both in ten-thousandths of HK$.
+            // The budget and the rate are both in ten-thousandths of HK$.
             let each = i128::from(added) * i128::from(point_value.units());
             let bills = (i128::from(amount.units()) * 100).checked_div(each)?;
             Some(i64::try_from(bills).unwrap_or(i64::MAX))

@@ -7,8 +7,8 @@ import text from "../kit/styles/text.module.css";
 import { paths, withBack } from "../shared/paths";
 
 /**
- * The way to the help page, below a failure. The page's code and texts come first, so that a member without a
- * connection is led to a page that opens, or sees no link.
+ * The link to the help page, below a failure. The link appears after the code and the texts of the page are loaded, so
+ * that it also works for a member who is offline.
  */
 export const HelpLink = lazyComponent(async () => {
   await Promise.all([import("../member/help/HelpScreen"), loadWords(["help", "profile"])]);

@@ -125,7 +125,7 @@ const staff = [
 // In its own chunk, so that the login does not load the tab bar and its menu.
 const MemberFrame = lazyComponent(async () => (await import("../member/frame/MemberFrame")).MemberFrame);
 
-// Few members see a failure, so the way to help loads with the code that everybody prefetches.
+// Few members see a failure, so the link to help is in the code that the app prefetches.
 const Help = lazyComponent(async () => (await import("./afterFirstPaint")).HelpLink);
 
 const help = <Help missing={renderNothing} />;

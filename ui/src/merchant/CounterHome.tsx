@@ -27,7 +27,7 @@ export function CounterHome({ till, by }: CounterDeskProps) {
   const { t } = useTranslation("counter");
   const language = useLanguage();
   const [job, setJob] = useState<Job>("award");
-  // A coupon that the award desk was shown.
+  // The code of a coupon that was scanned at the award desk.
   const [coupon, setCoupon] = useState<SeenCoupon>();
   const [menu, setMenu] = useState(false);
   const [today, setToday] = useState(false);

@@ -113,8 +113,8 @@ pub(super) fn balance_after(read: &Read<'_>, account: i64, seq: i64) -> AppResul
     )
 }
 
-/// Each SQL statement names every parameter, and its term selects its index. The points of a transaction are those of its
-/// first line, which a cast reads up to the blank. The bill of an award is found by its transaction.
+/// Each SQL statement names every parameter, and its term selects its index. The points of a transaction are the number
+/// before the blank in its first line, which the cast reads. The bill of an award is found by its transaction.
 fn transactions(from: &'static str, term: &'static str, order: &'static str) -> [&'static str; 10] {
     [
         "select coalesce(t.reverses_seq, t.seq) as award_seq, t.seq, t.id, t.kind, t.created_at_ms, t.lines, t.details,

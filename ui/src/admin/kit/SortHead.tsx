@@ -7,7 +7,7 @@ import { nextOrder, type Sorting } from "./sorting";
 interface SortHeadProps<V extends string> {
   sorting: Sorting<V>;
   column: string;
-  /** Aligned to the end, where the arrow stands before the words. */
+  /** Whether the head is aligned to the end; its arrow is then before the text. */
   end?: boolean | undefined;
   children: ReactNode;
 }

@@ -84,7 +84,7 @@ interface FilterProps<V extends string> {
   value: V;
   options: readonly { value: V; label: string }[];
   onChoose(value: V): void;
-  /** Until another filter is chosen, which an option then names. */
+  /** The text of the button before a further filter is chosen; afterwards an option has that text. */
   disabled?: boolean;
 }
 

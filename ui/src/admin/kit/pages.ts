@@ -80,7 +80,7 @@ export interface PageView<T> {
   isError: boolean;
   error?: Failure;
   refetch(): unknown;
-  /** The order of the whole list, where the browser has all of it. */
+  /** The order of a list that the browser has loaded completely. */
   sorting?: Sorting;
 }
 

@@ -45,14 +45,14 @@ export function useSorting<V extends string>(
 /** A column of a table whose rows are all in the browser. */
 export interface SortedColumn<T> {
   key: string;
-  /** What the column sorts by, a time as its milliseconds. Rows without a value stand last. */
+  /** The value by which the column sorts; a time in milliseconds. Rows without a value come last. */
   by?(row: T): string | number | undefined;
 }
 
-/** How the rows of such a table can be sorted. */
+/** The orders that such a table offers. */
 export interface LocalOrder<T> {
   columns: readonly SortedColumn<T>[];
-  /** The order in which the rows come, if it is that of a column. */
+  /** The order of the unsorted rows, if it equals the order of a column. */
   given?: { column: string; way: Way };
   /** The order's name in the address, where a screen has several tables. */
   name?: string;
@@ -60,7 +60,8 @@ export interface LocalOrder<T> {
 
 const turned = (way: Way): Way => (way === "ascending" ? "descending" : "ascending");
 
-/** The rows as they come, then each column both ways: numbers and times from the highest, texts from the first. */
+/** All orders: the unsorted rows, then each column in both directions. Numbers and times begin with the largest, texts
+ * with the first in the alphabet. */
 export function ordersOf<T>(rows: readonly T[], { columns, given }: LocalOrder<T>): Orders {
   const orders = columns.flatMap(({ key, by }): Order[] => {
     if (!by) return [];
@@ -72,7 +73,7 @@ export function ordersOf<T>(rows: readonly T[], { columns, given }: LocalOrder<T
   return [{ value: "", ...(given ?? { column: "", way: "ascending" }) }, ...orders];
 }
 
-/** The rows sorted by a value of theirs; equal ones stay as they were. */
+/** The rows sorted by a value; rows with equal values keep their order. */
 export function sortedBy<T>(
   rows: readonly T[],
   by: (row: T) => string | number | undefined,

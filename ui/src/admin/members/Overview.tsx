@@ -12,7 +12,7 @@ import own from "./Members.module.css";
 import type { MemberPage } from "./members";
 
 const LATEST = 6;
-/** Lots that are shown before the rest is asked for. */
+/** The number of lots that are shown until the member of staff unfolds the rest. */
 const FIRST_LOTS = 5;
 
 /** The latest transactions with the balance after each, and the parts of the balance. */

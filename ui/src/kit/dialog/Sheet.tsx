@@ -20,7 +20,7 @@ export function Sheet({
   picture?: ReactNode;
   /** An action is running, and the sheet stays open until it has ended. */
   busy?: boolean;
-  /** What a printed page shows instead of the sheet. */
+  /** The content that a printed page has in place of the sheet. */
   printed?: ReactNode;
   children: ReactNode;
 }) {

@@ -1,7 +1,7 @@
 import { Bud } from "./BudBranch";
 import { Petal, Picture } from "./EmptyPictures";
 
-/** A till with nothing on its screen: no tills, or no sales yet. */
+/** A till with an empty screen, for a list without tills or sales. */
 export function QuietTill() {
   return (
     <Picture>
@@ -23,7 +23,7 @@ export function QuietTill() {
   );
 }
 
-/** A bench on which nobody sits: no people, or too few. */
+/** An empty bench, for a list without people or with too few of them. */
 export function EmptyBench() {
   return (
     <Picture>
@@ -43,7 +43,7 @@ export function EmptyBench() {
   );
 }
 
-/** A key without a lock: no keys, passkeys or sessions. */
+/** A key without a lock, for a list without keys, passkeys or sessions. */
 export function LooseKey() {
   return (
     <Picture>

@@ -7,7 +7,7 @@ import css from "./States.module.css";
 
 export type Failure = { message: string; status?: number } | null;
 
-/** What the app shows below each failure, such as the way to its help page. */
+/** The content below each failure, such as the link to the help page. */
 export const BelowFailure = createContext<ReactNode>(null);
 
 interface ErrorStateProps {

@@ -33,7 +33,7 @@ export function Note({ tone = "harbour", children }: NoteProps) {
   );
 }
 
-/** What the server refused or failed to do, with the app's way to help below it. */
+/** A refusal or a failure of the server, with the link to help below it. */
 export function FailedNote({ children }: { children: ReactNode }) {
   return (
     <div className={css.failed}>

@@ -19,11 +19,11 @@ const PETALS = [
   "translate(196 486) rotate(14) scale(.24)",
   "translate(296 462) rotate(-52) scale(.26)",
 ];
-// The last one starts last.
+// The last petal starts last.
 const LAST = PETALS.length - 1;
 
 interface PetalsProps {
-  /** Called when all have passed. Without it they stay where they fall. */
+  /** Called when all petals have left the screen. Without it, the petals stay at their ends. */
   onPassed?: () => void;
 }
 

@@ -8,12 +8,12 @@ import { StencilNumber } from "../../kit/screen/StencilNumber";
 import css from "./ArrivalMotion.module.css";
 
 const ROLL_MS = 480;
-/** The last figure starts first, and each other one that much later. */
+/** The delay in milliseconds between two figures; the last figure starts first. */
 const LATER_MS = 60;
 /** The height of a figure in the units of its drawing. */
 const FIGURE = 120;
 
-/** Where the open screen shows the balance, if it does. */
+/** The element of the open screen that shows the balance; undefined without one. */
 const balancePlace = () => document.querySelector("main [data-balance]");
 
 /** Rolls the balance on the open screen from its old value to its new one while petals fall, with a short buzz. */
@@ -35,7 +35,7 @@ export function ArrivalMotion({ arrival }: { arrival: Arrival }) {
   );
 }
 
-/** The old number over the new one; the figures that differ roll. */
+/** The old number on top of the new one; figures that differ roll. */
 function Roll({ arrival: { points, balance }, place }: { arrival: Arrival; place: Element }) {
   const over = useRef<HTMLSpanElement>(null);
   const before = Math.max(0, balance - points);
@@ -64,7 +64,7 @@ function Roll({ arrival: { points, balance }, place }: { arrival: Arrival; place
 
 const figuresOf = (number: Element) => [...number.querySelectorAll("use")].reverse();
 
-/** Figures that are the same in both numbers stand still. They are compared from the right. */
+/** Figures that are equal in both numbers do not move. Both numbers are compared from the right. */
 function rollFigures(over: Element, before: string, now: Element, after: string) {
   const [old, figures] = [figuresOf(over), figuresOf(now)];
   const [was, is] = [[...before].reverse(), [...after].reverse()];

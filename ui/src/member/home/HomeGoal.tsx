@@ -28,8 +28,8 @@ interface HomeGoalProps {
 }
 
 /**
- * The next bonus, the member's level, the goal that ends first and the year's tree, as cards on Home. They come with the news or at the
- * next visit, so that nothing shifts.
+ * The next bonus, the member's level, the goal that ends first and the year's tree, as cards on Home. They come with the
+ * news or at the next visit, so that nothing shifts.
  */
 export function HomeGoal({ settled, has, current }: HomeGoalProps) {
   const bonuses = useQuery({ ...bonusesQuery(), enabled: !!has.rules });

@@ -31,7 +31,7 @@ interface AwardScreenProps {
   tabs: ReactNode;
   till: Till;
   by: string;
-  /** A coupon was shown here, which is for the other desk. */
+  /** Called with the code of a coupon, which belongs to the coupon desk. */
   onCoupon(coupon: SeenCoupon): void;
 }
 

@@ -1,10 +1,10 @@
 import { isSound, plain } from "../coupon/shortCode";
 
-/** Crockford's base 32, of which the ids of members are made. */
+/** Crockford's base 32, the alphabet of member ids. */
 const SIGNS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const LENGTH = 8;
 
-/** Whether a text is the id of a member, by its last sign, which checks the others. */
+/** Whether a text is the id of a member. Its last character is a check character. */
 function isMemberId(text: string): boolean {
   const signs = [...plain(text).replaceAll("O", "0").replace(/[IL]/g, "1")].map((sign) =>
     SIGNS.indexOf(sign),
@@ -17,9 +17,9 @@ function isMemberId(text: string): boolean {
 const isPhone = (text: string) => /^(\+?852)?[4-9]\d{7}$/.test(text.replace(/[\s-]/g, ""));
 
 /**
- * What a code at the award desk is, as far as its form tells: `link` gives points to a customer's phone, `slip` is
- * the number on a printed slip, `either` may be an id of a member or the short code of a coupon. What nobody knows is
- * a coupon, because shops choose the codes of their coupons themselves.
+ * The kind of a code at the award desk, as far as its form shows it: `link` gives points to a customer's phone, `slip`
+ * is the number on a printed slip, `either` may be the id of a member or the short code of a coupon. A code of unknown
+ * form is a coupon, because shops choose the codes of their coupons themselves.
  */
 export function kindOf(text: string): "member" | "coupon" | "either" | "link" | "slip" {
   if (/(^|\/earn\/)E[12](~|%7E)/i.test(text)) return "link";

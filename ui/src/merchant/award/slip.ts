@@ -1,6 +1,6 @@
 import type { Awarded, Order } from "../kit/orders";
 
-/** What a slip says: an award that was just made, or what a list knows of an earlier one. */
+/** The content of a slip: of an award that was just made, or of an earlier award from a list. */
 export interface SlipOf {
   order: Pick<Order, "amountHkd" | "enjoyCard" | "receipt" | "begun"> & {
     member: { shortId: string; name: string };

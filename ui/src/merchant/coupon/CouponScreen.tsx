@@ -11,11 +11,11 @@ import { said } from "../signin/EnrolScreen";
 import { CouponCheckScreen } from "./CouponCheckScreen";
 import { MemberCode } from "./MemberCode";
 
-/** A coupon's code and what the server says about it. */
+/** A coupon's code and the server's answer about it. */
 export interface SeenCoupon {
   code: string;
   check: CouponCheck;
-  /** Whether the award desk was shown the code. */
+  /** Whether the code was scanned at the award desk. */
   moved?: boolean;
 }
 

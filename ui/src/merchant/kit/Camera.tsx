@@ -129,7 +129,7 @@ export function Camera({ title, typed, more, keys = false, on, busy, trouble, on
   );
 }
 
-/** Stands where the camera's picture would: a scanner works without a button. */
+/** The content in place of the camera's picture; a scanner works without a button. */
 function Ready() {
   const { t } = useTranslation("counter");
   return (

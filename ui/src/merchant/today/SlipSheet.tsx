@@ -18,7 +18,7 @@ type GivenAward = TillEvent & Required<Pick<TillEvent, "transactionId" | "number
 export const hasSlip = (event: TillEvent): event is GivenAward =>
   !event.undone && Boolean(event.transactionId && event.number && event.member && event.amountHkd);
 
-/** What the list knows of an award: neither the parts of its points nor the balance of that moment. */
+/** An award as the list has it, without the parts of its points and without the balance after it. */
 const slipOf = ({ member, amountHkd, enjoyCard, receipt = "", ...award }: GivenAward): SlipOf => ({
   copyBy: award.by,
   order: { member, amountHkd, enjoyCard, receipt, begun: Date.parse(award.created) },

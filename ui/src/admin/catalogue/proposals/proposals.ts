@@ -30,7 +30,7 @@ export const waitingProposalsQuery = () =>
     refetchInterval: 60_000,
   });
 
-/** What a proposal would pay and cost. */
+/** The estimate of what a proposal would pay and cost. */
 export const proposalOutlookQuery = (id: string) =>
   queryOptions({
     queryKey: [ADMIN, "proposals", "outlook", id],

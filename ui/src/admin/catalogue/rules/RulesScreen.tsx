@@ -70,7 +70,7 @@ export function RulesScreen() {
     },
     { columns: ruleColumns },
   );
-  // A list that is sorted by something else has no order that could be changed.
+  // The order of rules can be changed only while the list is sorted by that order.
   const mayMove = mayChange && pages.sorting.chosen.value === "";
   const [picked, setPicked] = useState<{ view: string; ids: ReadonlySet<string> }>();
   const ids = picked?.view === view ? picked.ids : new Set<string>();

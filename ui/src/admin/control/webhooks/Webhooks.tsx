@@ -44,7 +44,7 @@ export function Webhooks() {
       head: t("events"),
       soft: true,
       from: "medium",
-      // No event named means all of them.
+      // An empty list of events means all events.
       by: ({ events }) => events.length || Number.MAX_SAFE_INTEGER,
       cell: ({ events }) =>
         events.length === 0 ? t("allEvents") : t("someEvents", { count: events.length }),

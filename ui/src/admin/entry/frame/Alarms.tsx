@@ -16,7 +16,7 @@ export function Alarms({ me: { role, enrolmentRequired } }: { me: Staff }) {
           {may(role, "readContent") && <PausedAlarms />}
         </div>
       )}
-      {/* What lasts for long is not announced on every screen. */}
+      {/* A screen reader does not announce a lasting notice on every screen. */}
       {!enrolmentRequired && role === "owner" && <KeptLetters />}
     </div>
   );

@@ -14,7 +14,7 @@ export function KeptLetters() {
   const { t } = useTranslation("admin");
   const { pathname } = useLocation();
   const steps = useQuery({ ...checklistQuery(), staleTime: 300_000 }).data?.steps;
-  // A channel that was put aside is not missing.
+  // A channel that the operator has set aside needs no gateway.
   const kept = CHANNELS.filter((channel) =>
     steps?.some(({ step, done, aside }) => step === channel && !done && !aside),
   );

@@ -83,7 +83,7 @@ export function NavMenu({ me, onFind }: NavMenuProps) {
   );
 }
 
-/** How many records wait for somebody, by page; of the requests for approval those that this person may decide. */
+/** The number of waiting records of each page. Requests for approval count if this person may decide them. */
 function useWaiting(me: Staff): Partial<Record<Entry["key"], number>> {
   const exchanges = useQuery({
     ...queueQuery(),

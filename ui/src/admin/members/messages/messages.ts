@@ -10,7 +10,7 @@ export type State = components["schemas"]["MessageState"];
 export type Channel = components["schemas"]["Channel"];
 
 export const STATES = ["waiting", "sent", "dead"] as const satisfies readonly State[];
-/** What the list can be narrowed to; a message without a gateway is kept. */
+/** The filters of the list; a message whose channel has no gateway is kept on this server. */
 export const SHOWN_STATES = [...STATES, "kept"] as const;
 export const CHANNELS = ["email", "sms", "push"] as const satisfies readonly Channel[];
 

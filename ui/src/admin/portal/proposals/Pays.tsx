@@ -24,11 +24,11 @@ function Card({ children }: { children: ReactNode }) {
 interface ItemPaysProps {
   item: ProposedItem;
   outlook: Outlook | null | undefined;
-  /** Whether the partner itself reads it. */
+  /** Whether the reader is the partner itself. */
   own?: boolean;
 }
 
-/** What a proposed reward pays to the partner, and what it costs there. */
+/** The HK$ that a proposed reward pays to the partner, and the price of the reward there. */
 export function ItemPays({ item: { costHkd, leftover }, outlook, own = false }: ItemPaysProps) {
   const { t } = useTranslation("adminProposals");
   const pays: ItemOutlook | undefined = outlook?.item;

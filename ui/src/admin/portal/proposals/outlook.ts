@@ -43,7 +43,7 @@ export function bonusToCompute(form: RuleForm): ProposalBody | undefined {
   };
 }
 
-/** What a proposal would pay and cost, computed by the server from its values. */
+/** The estimate of what a proposal would pay and cost, which the server computes from the values of the form. */
 export const outlookQuery = (body: ProposalBody | undefined) =>
   queryOptions({
     queryKey: [ADMIN, "ownProposals", "outlook", body],
