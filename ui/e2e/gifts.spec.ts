@@ -4,15 +4,12 @@ import { ADMIN_WINDOW, field, inEnglish, OPERATOR, publish, signIn, title } from
 import { button, heading, link, logIn } from "./support/app";
 import { audit } from "./support/audit";
 import { expect, inEachLanguage, test } from "./support/fixtures";
+import { CARD, LEVEL } from "./support/goals";
 import { typeCode } from "./support/journey";
 import { call, newItem, newMember, staffToken, tokenOf } from "./support/people";
 
 // The factor gives these tests a separate server, because their items would stand in the shop of other tests.
 test.use({ ...ADMIN_WINDOW, sourceScale: 104 });
-
-/** The stamp card of the demo, and the second level of its ladder. */
-const CARD = { en: "Six green choices", zh: "六次绿色选择", zhhk: "六次綠色選擇" };
-const LEVEL = { en: "Bloom", zh: "花开", zhhk: "花開" };
 
 inEachLanguage((language) => {
   test("a campaign gives a coupon to the member who scans its code", async ({

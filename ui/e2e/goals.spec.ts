@@ -1,29 +1,21 @@
-import { randomUUID } from "node:crypto";
 import { adminPaths } from "../src/admin/paths";
 import { paths } from "../src/shared/paths";
-import { ADMIN_WINDOW, OPERATOR, OWNER, signIn } from "./support/admin";
-import { button, heading, link, logIn, untilOnHome } from "./support/app";
+import { ADMIN_WINDOW, OPERATOR, signIn } from "./support/admin";
+import { button, heading, link, logIn, movement, untilOnHome } from "./support/app";
 import { audit } from "./support/audit";
 import { expect, inEachLanguage, test } from "./support/fixtures";
-import { call, type Member, newMember, staffToken } from "./support/people";
-import type { Server } from "./support/server";
+import { purchases } from "./support/goals";
+import { newMember } from "./support/people";
 import { LANGUAGES, wordsOf } from "./support/words";
 
-/** Purchases of a member by the till of a partner whose purchases count on the demo's stamp card. */
-async function purchases(server: Server, { shortId }: Member, count: number) {
-  const owner = await staffToken(server, OWNER);
-  const partners: { _id: string; name: { en: string } }[] = await call(server, "GET", "/api/admin/partners", {
-    token: owner,
-  });
-  const partnerId = partners.find(({ name }) => name.en === "Nine Hills Coffee")?._id;
-  const body = { partnerId, name: `Till ${randomUUID().slice(0, 8)}` };
-  const { key } = await call(server, "POST", "/api/admin/api-keys", { token: owner, body });
-  for (let nth = 0; nth < count; nth++) {
-    const headers = { "Idempotency-Key": randomUUID() };
-    const order = { member: shortId, amountHkd: "20.00" };
-    await call(server, "POST", "/api/merchant/award", { token: key, headers, body: order });
-  }
-}
+/** Partners whose purchases count for the demo's challenge. */
+const PARTNERS = [
+  "Nine Hills Coffee",
+  "Full Circle Refill",
+  "Island Tramlines",
+  "Blue Lane Ferry",
+  "Wing Fat Grocer",
+];
 
 inEachLanguage((language) => {
   test("a full stamp card is celebrated once and gives its coupon", async ({ page, say, server }) => {
@@ -82,6 +74,35 @@ inEachLanguage((language) => {
     await expect(steps).toHaveCount(3);
     await expect(steps.first()).toHaveAttribute("aria-current", "step");
     await audit(page, "the ladder");
+  });
+
+  test("a challenge is completed at five partners, pays its points and stays as done", async ({
+    page,
+    say,
+    server,
+  }) => {
+    const member = await newMember(server, { points: 0 });
+    const name = { en: "Five different partners", zh: "五家不同商户", zhhk: "五間不同商戶" }[language];
+    await logIn(page, say, member.email);
+    const challenge = page
+      .getByRole("region", { name: say("goals:challenges") })
+      .getByRole("button")
+      .filter({ hasText: name });
+    for (const [nth, partner] of PARTNERS.entries()) {
+      await purchases(server, member, 1, { partner });
+      if (nth !== PARTNERS.length - 2) continue;
+      await page.goto(paths.goals);
+      await expect(challenge).toContainText(say("goals:progress", { done: "4", target: "5" }));
+      await audit(page, "a challenge under way");
+    }
+    await page.reload();
+    await expect(challenge).toContainText(say("goals:done"));
+    await audit(page, "a completed challenge");
+    await challenge.click();
+    await expect(page.getByRole("dialog").getByText(say("goals:reached"))).toBeVisible();
+    await audit(page, "the reward of a challenge");
+    await page.goto(paths.points);
+    await expect(movement(page, name, "+200")).toBeVisible();
   });
 
   test.describe("at the desk", () => {
