@@ -5,7 +5,7 @@ import { paths } from "../src/shared/paths";
 import { ADMIN_WINDOW, field, OPERATOR, signIn, title } from "./support/admin";
 import { button, heading, logIn } from "./support/app";
 import { audit } from "./support/audit";
-import { expect, inOneLanguage, test } from "./support/fixtures";
+import { expect, inEachLanguage, test } from "./support/fixtures";
 import { expectBalance } from "./support/journey";
 import { newAnnouncement, newMember, sendAnnouncement } from "./support/people";
 
@@ -13,7 +13,7 @@ test.use(ADMIN_WINDOW);
 
 const PHONE = { viewport: { width: 375, height: 812 }, hasTouch: true };
 
-inOneLanguage("zhhk", (language) => {
+inEachLanguage((language) => {
   test("an announcement is written, sent, and read by a member", async ({
     page,
     say,
