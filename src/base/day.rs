@@ -53,9 +53,7 @@ impl Day {
 
     /// The first day of its year.
     pub fn first_of_year(self) -> Self {
-        let (year, month, day) = self.civil();
-        let first = Self::parse(&format!("{year:04}-01-01"));
-        first.unwrap_or_else(|| self.plus(-((month - 1) * 31 + day - 1)))
+        Self::of_date(jiff::civil::Date::new(self.date().year(), 1, 1).ok()).unwrap_or(self)
     }
 
     /// Whether it is one of Monday to Friday. Public holidays differ by year, and the server has no list of them.
