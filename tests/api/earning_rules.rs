@@ -527,6 +527,15 @@ async fn born(shop: &Shop, birthday: &str) -> TestMember {
     member
 }
 
+/// Makes an award for each member at its local time. The third part says whether the rule gives its 200 points.
+async fn expect_birthday_bonuses(shop: &mut Shop, awards: &[(&str, &TestMember, bool)]) {
+    for (local, member, given) in awards {
+        shop.go_to(local).await;
+        let lines = if *given { vec![10, 200] } else { vec![10] };
+        assert_eq!(points(&shop.award(member, "10").await), lines, "a birthday of {} on {local}", member.email);
+    }
+}
+
 #[tokio::test]
 async fn a_birthday_bonus_comes_again_in_the_next_calendar_year() {
     let mut shop = Shop::open_at("2027-12-31T23:58").await;
@@ -536,7 +545,7 @@ async fn a_birthday_bonus_comes_again_in_the_next_calendar_year() {
     .await;
     let (last, first, leap) = (born(&shop, "12-31").await, born(&shop, "01-01").await, born(&shop, "02-29").await);
     // 2028 has a 29 February, and 2029 has none.
-    for (local, member, given) in [
+    let awards = [
         ("2027-12-31T23:58", &last, true),
         ("2027-12-31T23:58", &last, false),
         ("2027-12-31T23:59", &first, false),
@@ -551,11 +560,8 @@ async fn a_birthday_bonus_comes_again_in_the_next_calendar_year() {
         ("2029-02-27T23:59", &leap, false),
         ("2029-02-28T23:59", &leap, true),
         ("2029-03-01T00:00", &leap, false),
-    ] {
-        shop.go_to(local).await;
-        let lines = if given { vec![10, 200] } else { vec![10] };
-        assert_eq!(points(&shop.award(member, "10").await), lines, "a birthday of {} on {local}", member.email);
-    }
+    ];
+    expect_birthday_bonuses(&mut shop, &awards).await;
     shop.server.verify_books();
 }
 
@@ -565,7 +571,7 @@ async fn the_month_of_a_birthday_is_the_whole_calendar_month_and_brings_one_bonu
     let month = json!({ "kind": "birthday", "window": "month" });
     shop.on(json!({ "bonus": { "kind": "fixed", "points": 200 }, "occasion": month })).await;
     let (early, late, never) = (born(&shop, "02-29").await, born(&shop, "02-01").await, born(&shop, "02-29").await);
-    for (local, member, given) in [
+    let awards = [
         ("2028-01-31T23:59", &early, false),
         ("2028-02-01T00:00", &early, true),
         ("2028-02-29T12:00", &early, false),
@@ -574,11 +580,8 @@ async fn the_month_of_a_birthday_is_the_whole_calendar_month_and_brings_one_bonu
         ("2029-02-01T00:00", &early, true),
         ("2029-02-28T23:59", &never, true),
         ("2029-03-01T00:00", &late, false),
-    ] {
-        shop.go_to(local).await;
-        let lines = if given { vec![10, 200] } else { vec![10] };
-        assert_eq!(points(&shop.award(member, "10").await), lines, "{local}");
-    }
+    ];
+    expect_birthday_bonuses(&mut shop, &awards).await;
 }
 
 #[tokio::test]
