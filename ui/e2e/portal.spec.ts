@@ -17,6 +17,8 @@ inEachLanguage((language) => {
     await signIn(page, say, MANAGER);
     await expect(page).toHaveURL(portalPaths.home);
     await expect(page.getByText(say("portal:periods.month"))).toBeVisible();
+    const asked = link(page, say("portal:needs.proposals", { count: 1 }));
+    await expect(asked).toHaveAttribute("href", portalPaths.proposals);
     await auditBoth(page, `the portal's home, ${language}`);
 
     const menu = page.getByRole("navigation", { name: say("admin:frame.nav") });

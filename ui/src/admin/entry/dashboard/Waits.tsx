@@ -1,24 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { pageTagOf, useLanguage } from "../../../i18n/language";
-import { ChevronIcon } from "../../../kit/icons/icons-basic";
 import adminCss from "../../admin.module.css";
 import { waitingProposalsQuery } from "../../catalogue/proposals/proposals";
 import { summaryQuery } from "../../control/alarms/alarms";
 import { waitingApprovalsQuery } from "../../control/approvals/approvals";
 import { isLate, useAge } from "../../kit/age";
+import { type WaitRow, WaitRows } from "../../kit/WaitRows";
 import { waitingClaimsQuery } from "../../members/claims/waiting";
 import { queueQuery } from "../../money/settlements/settlements";
 import { adminPaths } from "../../paths";
-import css from "./Dashboard.module.css";
 
-interface Wait {
+interface Wait extends Omit<WaitRow, "name"> {
   key: "alarms" | "claims" | "exchanges" | "approvals" | "proposals";
-  to: string;
-  count: number | undefined;
-  line?: string | undefined;
-  late?: boolean | undefined;
 }
 
 /** The work that waits for a person: how much, and what is late. */
@@ -29,18 +23,7 @@ export function Waits() {
       <div className={adminCss.panelHead}>
         <h2>{t("waits.title")}</h2>
       </div>
-      <ul className={css.waits}>
-        {useWaits().map(({ key, to, count, line, late }) => (
-          <li key={key}>
-            <b className={count === 0 ? adminCss.soft : undefined}>{count ?? "–"}</b>
-            <div>
-              <Link to={to}>{t(`waits.${key}`)}</Link>
-              {line && <p className={late ? css.late : adminCss.soft}>{line}</p>}
-            </div>
-            <ChevronIcon size={18} />
-          </li>
-        ))}
-      </ul>
+      <WaitRows rows={useWaits().map((wait) => ({ ...wait, name: t(`waits.${wait.key}`) }))} />
     </section>
   );
 }

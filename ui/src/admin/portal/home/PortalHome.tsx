@@ -7,7 +7,6 @@ import { ButtonLink } from "../../../kit/buttons/Button";
 import { ClosedShop } from "../../../kit/loading/EmptyPlaces";
 import { QuietTill } from "../../../kit/loading/EmptyWork";
 import { Loaded } from "../../../kit/loading/States";
-import { Note } from "../../../kit/screen/Paper";
 import text from "../../../kit/styles/text.module.css";
 import css from "../../admin.module.css";
 import { KpiBones } from "../../entry/dashboard/Kpi";
@@ -18,9 +17,9 @@ import { HourBars } from "../HourBars";
 import own from "../Portal.module.css";
 import { portalPaths } from "../paths";
 import { type Sales, salesQuery } from "../portal";
-import { useAskedChanges } from "../proposals/useAskedChanges";
 import { Shares } from "../Shares";
 import { usePortalWords } from "../usePortalWords";
+import { NeedsYou } from "./NeedsYou";
 import { PeriodCard } from "./PeriodCard";
 
 /** The first page of the portal: points of today, the week and the month, each beside the same part of the period before. */
@@ -31,7 +30,6 @@ export function PortalHome() {
   const day = useQuery(salesQuery({ period: "day" }));
   const week = useQuery(salesQuery({ period: "week" }));
   const month = useQuery(salesQuery({ period: "month" }));
-  const asked = useAskedChanges();
   const all = [day, week, month];
   const found = day.data && week.data && month.data && ([day.data, week.data, month.data] as const);
   return (
@@ -44,13 +42,6 @@ export function PortalHome() {
         </ButtonLink>
       }
     >
-      {asked > 0 && (
-        <Note tone="pollen">
-          <Link className={text.link} to={portalPaths.proposals}>
-            {t("home.asked", { count: asked })}
-          </Link>
-        </Note>
-      )}
       <Loaded
         of={{
           data: found,
@@ -70,7 +61,10 @@ export function PortalHome() {
             </div>
             <div className={own.columns}>
               <Hours sales={today} />
-              <Outlets sales={today} />
+              <div className={css.stack}>
+                <NeedsYou />
+                <Outlets sales={today} />
+              </div>
             </div>
           </>
         )}

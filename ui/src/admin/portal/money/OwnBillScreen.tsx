@@ -18,7 +18,8 @@ import { today } from "../../money/reports/reports";
 import { portalPaths } from "../paths";
 import { ofStaff, PORTAL } from "../portal";
 
-const ownBillQuery = (month: string) =>
+/** The bill of the partner for a month, such as `2026-03`. */
+export const ownBillQuery = (month: string) =>
   queryOptions({
     queryKey: [...PORTAL, "bill", month],
     queryFn: ({ signal }) => ofStaff(call("get", "/api/merchant/bill", { query: { month }, signal })),

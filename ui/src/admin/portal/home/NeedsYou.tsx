@@ -1,0 +1,91 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { formatMonth } from "../../../i18n/format";
+import { localized, pageTagOf, useLanguage } from "../../../i18n/language";
+import { RowSkeleton } from "../../../kit/loading/Skeletons";
+import css from "../../admin.module.css";
+import { NothingYet } from "../../kit/NothingYet";
+import { type WaitRow, WaitRows } from "../../kit/WaitRows";
+import { monthsSince } from "../../money/bills/bills";
+import { formatHkd, today } from "../../money/reports/reports";
+import { ownBillQuery } from "../money/OwnBillScreen";
+import { portalPaths } from "../paths";
+import { ownProposalsQuery } from "../proposals/ownProposals";
+import { ownRewardsQuery } from "../rewards/OwnRewardsScreen";
+import { isAway, ownCashiersQuery, ownTillsQuery } from "../team/team";
+
+/** Names that a line has at most. */
+const NAMED = 3;
+
+/** What the managers of a partner should look at: rewards, proposals, tills, cashiers and the last closed bill. */
+export function NeedsYou() {
+  const { t } = useTranslation("portal");
+  const rows = useNeeds();
+  return (
+    <section className={css.panel}>
+      <div className={css.panelHead}>
+        <h2>{t("needs.title")}</h2>
+      </div>
+      {rows === undefined ? (
+        <RowSkeleton count={2} />
+      ) : rows.length === 0 ? (
+        <NothingYet>{t("needs.nothing")}</NothingYet>
+      ) : (
+        <WaitRows rows={rows} />
+      )}
+    </section>
+  );
+}
+
+/** The rows with something to do; undefined until all answers are there. A part that fails has no row. */
+function useNeeds(): WaitRow[] | undefined {
+  const { t } = useTranslation("portal");
+  const language = useLanguage();
+  const [, lastMonth = ""] = monthsSince("2000-01", today().slice(0, 7));
+  const rewards = useQuery(ownRewardsQuery());
+  const proposals = useQuery(ownProposalsQuery());
+  const tills = useQuery(ownTillsQuery());
+  const cashiers = useQuery(ownCashiersQuery());
+  const bill = useQuery(ownBillQuery(lastMonth));
+  if ([rewards, proposals, tills, cashiers, bill].some(({ isLoading }) => isLoading)) return undefined;
+
+  const list = new Intl.ListFormat(pageTagOf(language), { type: "conjunction" });
+  const row = (key: "rewards" | "proposals" | "tills" | "cashiers", names: string[] = []): WaitRow => ({
+    key,
+    name: t(`needs.${key}`, { count: names.length }),
+    to: portalPaths[key],
+    count: names.length,
+    line: list.format(names.slice(0, NAMED)),
+  });
+  const inWords = (name: Parameters<typeof localized>[0]) => localized(name, language);
+  const rows = [
+    row(
+      "rewards",
+      rewards.data?.filter(({ low, left }) => low || left === 0).map(({ name }) => inWords(name)),
+    ),
+    row(
+      "proposals",
+      proposals.data?.filter(({ state }) => state === "changes_asked").map(({ title }) => inWords(title)),
+    ),
+    row(
+      "tills",
+      tills.data?.filter((till) => till.locked || isAway(till)).map(({ name }) => name),
+    ),
+    row(
+      "cashiers",
+      cashiers.data?.filter(({ pinLocked }) => pinLocked).map(({ name }) => name),
+    ),
+  ].filter(({ count }) => count !== 0);
+  const closed = bill.data?.closed && bill.data;
+  if (closed)
+    rows.push({
+      key: "bill",
+      name: t("needs.bill", { month: formatMonth(lastMonth, language) }),
+      to: `${portalPaths.bills}?month=${lastMonth}`,
+      count: 1,
+      line: closed.toPayHkd.startsWith("-")
+        ? t("needs.toGet", { amount: formatHkd(closed.toPayHkd.slice(1)) })
+        : t("needs.toPay", { amount: formatHkd(closed.toPayHkd) }),
+    });
+  return rows;
+}
