@@ -71,6 +71,13 @@ function List({ cashiers, week, onOpen }: ListProps) {
       <Of>{cashier.name}</Of>
     </Button>
   );
+  const actions = (cashier: Cashier) => (
+    <span className={own.actions}>
+      {action("pin", cashier)}
+      {action("edit", cashier)}
+      {action("remove", cashier)}
+    </span>
+  );
   return (
     <section className={`${css.panel} ${css.list}`}>
       <div className={css.panelHead}>
@@ -132,13 +139,9 @@ function List({ cashiers, week, onOpen }: ListProps) {
             key: "actions",
             head: t("actions"),
             hidden: true,
-            cell: (cashier) => (
-              <span className={own.actions}>
-                {action("pin", cashier)}
-                {action("edit", cashier)}
-                {action("remove", cashier)}
-              </span>
-            ),
+            from: "small",
+            below: actions,
+            cell: actions,
           },
         ]}
       />

@@ -116,6 +116,18 @@ function List({ tills, onOpen, onLink, onUnlock }: ListProps) {
       <Of>{name}</Of>
     </Button>
   );
+  const state = (till: Till) => (
+    <Badge tone={TONES[stateOf(till)]}>{t(`tills.states.${stateOf(till)}`)}</Badge>
+  );
+  const actions = (till: Till) =>
+    till.state !== "revoked" && (
+      <span className={own.actions}>
+        {till.locked && button(t("tills.unlock"), till, () => onUnlock(till))}
+        {button(t("tills.link"), till, () => onLink(till))}
+        {button(t("tills.edit"), till, () => onOpen({ kind: "edit", till }))}
+        {button(t("tills.withdraw"), till, () => onOpen({ kind: "withdraw", till }))}
+      </span>
+    );
   return (
     <section className={`${css.panel} ${css.list}`}>
       <Table
@@ -126,6 +138,7 @@ function List({ tills, onOpen, onLink, onUnlock }: ListProps) {
           {
             key: "name",
             head: t("tills.name"),
+            names: true,
             cell: ({ name, outletName }) => (
               <>
                 {name}
@@ -136,7 +149,9 @@ function List({ tills, onOpen, onLink, onUnlock }: ListProps) {
           {
             key: "state",
             head: t("tills.state"),
-            cell: (till) => <Badge tone={TONES[stateOf(till)]}>{t(`tills.states.${stateOf(till)}`)}</Badge>,
+            from: "small",
+            below: state,
+            cell: state,
           },
           {
             key: "seen",
@@ -149,15 +164,9 @@ function List({ tills, onOpen, onLink, onUnlock }: ListProps) {
             key: "actions",
             head: t("actions"),
             hidden: true,
-            cell: (till) =>
-              till.state !== "revoked" && (
-                <span className={own.actions}>
-                  {till.locked && button(t("tills.unlock"), till, () => onUnlock(till))}
-                  {button(t("tills.link"), till, () => onLink(till))}
-                  {button(t("tills.edit"), till, () => onOpen({ kind: "edit", till }))}
-                  {button(t("tills.withdraw"), till, () => onOpen({ kind: "withdraw", till }))}
-                </span>
-              ),
+            from: "small",
+            below: actions,
+            cell: actions,
           },
         ]}
       />
