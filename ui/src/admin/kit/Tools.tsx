@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "../../kit/buttons/Button";
-import { SearchIcon } from "../../kit/icons/icons-admin";
 import { CloseIcon } from "../../kit/icons/icons-basic";
+import { SearchIcon } from "../../kit/icons/icons-form";
 import text from "../../kit/styles/text.module.css";
 import css from "../admin.module.css";
 import { isTyping } from "./keys";

@@ -52,7 +52,6 @@ export const NumberedListIcon = icon(
 );
 export const DownloadIcon = icon("M12 4v11|M7.5 11 12 15.5 16.5 11|M4.5 19.5h15");
 export const UploadIcon = icon("M12 15.5V4.5|M7.5 8.5 12 4l4.5 4.5|M4.5 19.5h15");
-export const SearchIcon = icon("M10.5 4a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13Z|M15.3 15.3 20.5 20.5");
 export const PrintIcon = icon("M7 9V4h10v5|M7 17H4V9h16v8h-3|M7 14h10v6H7z");
 export const FilterIcon = icon("M4 6h16|M7 12h10|M10 18h4");
 export const PlusIcon = icon("M12 5v14|M5 12h14");

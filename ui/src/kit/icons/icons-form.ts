@@ -7,3 +7,4 @@ export const FingerprintIcon = icon(
 export const EyeOffIcon = icon(
   "M2.8 12C5 7.8 8.2 5.8 12 5.8s7 2 9.2 6.2c-2.2 4.2-5.4 6.2-9.2 6.2S5 16.2 2.8 12Z|M5 19.5 19 4.5",
 );
+export const SearchIcon = icon("M10.5 4a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13Z|M15.3 15.3 20.5 20.5");

@@ -5,6 +5,7 @@ import { itemsQuery } from "../../api/items";
 import { partnersQuery } from "../../api/partners";
 import { localized, tongueOf, useLanguage } from "../../i18n/language";
 import { Field } from "../../kit/form/Field";
+import { SearchIcon } from "../../kit/icons/icons-form";
 import { EmptySearch } from "../../kit/loading/EmptyPictures";
 import { ClosedShop } from "../../kit/loading/EmptyPlaces";
 import { EmptyState } from "../../kit/loading/EmptyState";
@@ -80,6 +81,11 @@ export function ExplorerScreen() {
           autoComplete="off"
           maxLength={60}
           onChange={setTyped}
+          end={
+            <span className={css.glass}>
+              <SearchIcon size={22} />
+            </span>
+          }
         />
       </div>
       <Loaded

@@ -2,7 +2,8 @@ import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from "
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { Modal } from "../../../kit/dialog/Dialog";
-import { AuditIcon, SearchIcon } from "../../../kit/icons/icons-admin";
+import { AuditIcon } from "../../../kit/icons/icons-admin";
+import { SearchIcon } from "../../../kit/icons/icons-form";
 import text from "../../../kit/styles/text.module.css";
 import { adminPaths } from "../../paths";
 import { may, type Role } from "../../roles";

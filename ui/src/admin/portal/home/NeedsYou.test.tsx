@@ -3,9 +3,9 @@ import { cleanup, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { queryClient } from "../../../api/queries";
-import { ownBillQuery } from "../money/OwnBillScreen";
+import { ownBillQuery } from "../money/ownBill";
 import { ownProposalsQuery } from "../proposals/ownProposals";
-import { ownRewardsQuery } from "../rewards/OwnRewardsScreen";
+import { ownRewardsQuery } from "../rewards/ownRewards";
 import { ownCashiersQuery, ownTillsQuery } from "../team/team";
 import { NeedsYou } from "./NeedsYou";
 

@@ -8,10 +8,10 @@ import { NothingYet } from "../../kit/NothingYet";
 import { type WaitRow, WaitRows } from "../../kit/WaitRows";
 import { monthsSince } from "../../money/bills/bills";
 import { formatHkd, today } from "../../money/reports/reports";
-import { ownBillQuery } from "../money/OwnBillScreen";
+import { ownBillQuery } from "../money/ownBill";
 import { portalPaths } from "../paths";
 import { ownProposalsQuery } from "../proposals/ownProposals";
-import { ownRewardsQuery } from "../rewards/OwnRewardsScreen";
+import { ownRewardsQuery } from "../rewards/ownRewards";
 import { isAway, ownCashiersQuery, ownTillsQuery } from "../team/team";
 
 /** Names that a line has at most. */

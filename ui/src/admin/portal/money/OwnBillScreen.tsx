@@ -1,6 +1,5 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { call } from "../../../api/call";
 import { formatDateTime, formatMonth } from "../../../i18n/format";
 import { useLanguage } from "../../../i18n/language";
 import { RowSkeleton } from "../../../kit/loading/Skeletons";
@@ -16,14 +15,7 @@ import { monthIn } from "../../money/bills/bills";
 import { Sums } from "../../money/bills/Sums";
 import { today } from "../../money/reports/reports";
 import { portalPaths } from "../paths";
-import { ofStaff, PORTAL } from "../portal";
-
-/** The bill of the partner for a month, such as `2026-03`. */
-export const ownBillQuery = (month: string) =>
-  queryOptions({
-    queryKey: [...PORTAL, "bill", month],
-    queryFn: ({ signal }) => ofStaff(call("get", "/api/merchant/bill", { query: { month }, signal })),
-  });
+import { ownBillQuery } from "./ownBill";
 
 /** The partner's own bill for a month: closed, or so far. */
 export function OwnBillScreen() {

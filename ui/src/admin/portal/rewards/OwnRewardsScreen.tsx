@@ -1,9 +1,8 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type Answer, call } from "../../../api/call";
+import { call } from "../../../api/call";
 import { queryClient } from "../../../api/queries";
-import type { paths } from "../../../api/schema";
 import { formatPoints } from "../../../i18n/format";
 import { localized, useLanguage } from "../../../i18n/language";
 import { Button } from "../../../kit/buttons/Button";
@@ -20,15 +19,8 @@ import { CsvLink } from "../../kit/FileLink";
 import { AddCodes } from "../../kit/pool/AddCodes";
 import { type PoolFile, PoolFilePick, type PoolSender } from "../../kit/pool/PoolFilePick";
 import own from "../Portal.module.css";
-import { ofStaff, PORTAL } from "../portal";
-
-export type Reward = Answer<paths["/api/merchant/rewards"]["get"]>[number];
-
-export const ownRewardsQuery = () =>
-  queryOptions({
-    queryKey: [...PORTAL, "rewards"],
-    queryFn: ({ signal }) => ofStaff(call("get", "/api/merchant/rewards", { signal })),
-  });
+import { ofStaff } from "../portal";
+import { ownRewardsQuery, type Reward } from "./ownRewards";
 
 /** What the partner offers for points: stock, free codes and sales. */
 export function OwnRewardsScreen() {
