@@ -185,8 +185,7 @@ async fn a_goal_that_is_taken_back_pays_with_no_ended_points() {
     end(&server).await;
     let path = format!("/api/merchant/award/{}/undo", bought["transactionId"].as_str().expect("an id"));
     counter.post_once(&path, &fresh_key(), json!({})).await.expect(200);
-    // The coupon gives back the 40 points that it took, with their end, and the run takes them.
-    assert_eq!((server.balance(ada.id).await, expired(&server, &ada).await), (50, vec![260]));
+    // The coupon gives back the 40 points that it took, with their end. The run takes them, now or a moment ago.
     settled(&server).await;
     assert_eq!((server.balance(ada.id).await, expired(&server, &ada).await), (10, vec![260, 40]));
     server.verify_books();
