@@ -54,6 +54,9 @@ async function record(page: Page) {
   });
 }
 
+/** The time that an answer takes on the slow line. An answer of a test takes the same, so that what it moves counts. */
+export const onSlowLine = () => new Promise((resolve) => setTimeout(resolve, SLOW_MS));
+
 /** Delays every answer; the returned function gives the number of pending requests. */
 async function slowLine(context: BrowserContext): Promise<() => number> {
   const pending = new Map<Request, number>();
@@ -62,7 +65,7 @@ async function slowLine(context: BrowserContext): Promise<() => number> {
   context.on("requestfailed", arrived);
   await context.route(/\/(api|media)\/(?!events)/, async (route) => {
     pending.set(route.request(), Date.now());
-    await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
+    await onSlowLine();
     await route.fallback().catch(() => {});
   });
   // The browser may never report requests of a page that was left.

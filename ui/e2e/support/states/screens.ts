@@ -1,6 +1,8 @@
+import type { Page } from "@playwright/test";
 import { formatDay } from "../../../src/i18n/format";
 import { paths } from "../../../src/shared/paths";
 import { button, heading, logIn } from "../app";
+import { onSlowLine } from "../layoutShift";
 import { BOB, newMember } from "../people";
 import { answerLost, type Chapter, firstOf, refuses, type Stage, signedIn, titled, undone } from "./stage";
 
@@ -150,6 +152,13 @@ const receiptOfPurchase = {
   },
 };
 
+/** Answers the call for a receipt like a slow server. */
+const answerReceipt = (page: Page, json: object) =>
+  page.route("**/api/transaction/receipt/*", async (route) => {
+    await onSlowLine();
+    await route.fulfill({ json });
+  });
+
 const points: Chapter = {
   name: "points",
   member: { points: 12_480 },
@@ -177,9 +186,7 @@ const points: Chapter = {
     {
       name: "points-receipt",
       show: async ({ page, say }) => {
-        await page.route("**/api/transaction/receipt/*", (route) =>
-          route.fulfill({ json: receiptOfPurchase }),
-        );
+        await answerReceipt(page, receiptOfPurchase);
         await page.getByRole("button", { name: "80 + 80" }).click();
         await page.getByText(say("points:receipt.bill", { amount: "HK$80.00" })).waitFor();
       },
@@ -188,8 +195,7 @@ const points: Chapter = {
     {
       name: "points-receipt-taken-back",
       show: async ({ page, say, language }) => {
-        const json = { ...receiptOfPurchase, takenBack: "2026-03-13" };
-        await page.route("**/api/transaction/receipt/*", (route) => route.fulfill({ json }));
+        await answerReceipt(page, { ...receiptOfPurchase, takenBack: "2026-03-13" });
         await page.reload();
         await page.getByRole("button", { name: "80 + 80" }).click();
         const back = { day: formatDay("2026-03-13T12:00:00+08:00", language), points: "−160" };

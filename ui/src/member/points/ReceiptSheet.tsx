@@ -106,7 +106,9 @@ export function ReceiptSheet({ of: { transaction, words }, onClose }: { of: Move
         <p className={classes(css.ends, takenBack && css.back)}>
           {takenBack
             ? t("receipt.takenBack", { day: day(takenBack), points: formatChange(-points) })
-            : validUntil && t("receipt.expires", { day: formatDate(noonOf(validUntil), language) })}
+            : validUntil
+              ? t("receipt.expires", { day: formatDate(noonOf(validUntil), language) })
+              : "\u00a0"}
         </p>
       )}
       {earned && programme?.claims && (
