@@ -17,7 +17,7 @@ import { isAway, ownCashiersQuery, ownTillsQuery } from "../team/team";
 /** Names that a line has at most. */
 const NAMED = 3;
 
-/** What the managers of a partner should look at: rewards, proposals, tills, cashiers and the last closed bill. */
+/** The tasks of the managers of a partner, as one row for each page: rewards, proposals, tills, cashiers and bills. */
 export function NeedsYou() {
   const { t } = useTranslation("portal");
   const rows = useNeeds();
