@@ -45,7 +45,7 @@ export function ErrorState({ title, text, error, onRetry, busy, beside }: ErrorS
 }
 
 // The part of a query's result that is used here, so that this file needs no query library.
-interface Result<T> {
+export interface Result<T> {
   data: T | undefined;
   isError: boolean;
   error?: Failure;

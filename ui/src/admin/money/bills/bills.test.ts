@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { monthIn, monthsSince, opposite } from "./bills";
+import { monthBefore, monthIn, monthsSince, opposite } from "./bills";
 
 it("lists months across a year, newest first", () => {
   expect(monthsSince("2025-11", "2026-02")).toEqual(["2026-02", "2026-01", "2025-12", "2025-11"]);
@@ -16,4 +16,9 @@ it("takes a month from an address and nothing else", () => {
 
 it("turns the sign of an amount, and leaves zero", () => {
   expect(["12.40", "-0.05", "0.00"].map(opposite)).toEqual(["-12.40", "0.05", "0.00"]);
+});
+
+it("finds the month before, also in the year before", () => {
+  expect(monthBefore("2026-03")).toBe("2026-02");
+  expect(monthBefore("2026-01")).toBe("2025-12");
 });

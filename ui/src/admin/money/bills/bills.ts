@@ -31,6 +31,13 @@ export function monthsSince(first: string, last: string): string[] {
   });
 }
 
+/** The month before one such as `2026-03`. */
+export function monthBefore(month: string): string {
+  const first = new Date(`${month}-01T00:00:00Z`);
+  first.setUTCMonth(first.getUTCMonth() - 1);
+  return first.toISOString().slice(0, 7);
+}
+
 /** An amount with the other sign, for an amount that is subtracted from what the partner pays. */
 export function opposite(amount: string): string {
   if (/^0*\.?0*$/.test(amount)) return amount;

@@ -88,3 +88,16 @@ it("a bill by which the partner receives money says so", () => {
   const bill = { closed: { at: "2026-11-01T00:00:00Z" }, toPayHkd: "-12.00" };
   expect(home({ bill })).toEqual(["1needs.billneeds.toGet"]);
 });
+
+it("nothing is said to wait while a part fails", async () => {
+  vi.stubGlobal("fetch", () => Promise.resolve(new Response("{}", { status: 500 })));
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter>
+        <NeedsYou />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  expect(await screen.findByRole("alert")).toBeTruthy();
+  expect(screen.queryByText("needs.nothing")).toBeNull();
+});

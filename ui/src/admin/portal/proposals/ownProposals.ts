@@ -33,6 +33,9 @@ export const ownProposalsQuery = () =>
     refetchInterval: 60_000,
   });
 
+/** Whether staff ask the managers to change it. */
+export const asksForChanges = ({ state }: Proposal) => state === "changes_asked";
+
 /** Whether the manager can change it. */
 export const isOpen = (state: ProposalState) => state === "draft" || state === "changes_asked";
 

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { ownProposalsQuery } from "./ownProposals";
+import { asksForChanges, ownProposalsQuery } from "./ownProposals";
 
 /** The number of proposals that staff ask the managers to change. */
 export function useAskedChanges(enabled = true): number {
   const { data } = useQuery({ ...ownProposalsQuery(), enabled });
-  return data?.filter(({ state }) => state === "changes_asked").length ?? 0;
+  return data?.filter(asksForChanges).length ?? 0;
 }
