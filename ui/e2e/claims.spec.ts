@@ -282,6 +282,7 @@ inEachLanguage((language) => {
     await logIn(page, say, member.email);
     await page.goto(claimPath(claim._id));
     await expect(heading(page, say("claims:reasons.unreadable.title"))).toBeVisible();
+    await expect(link(page, say("profile:help"))).toHaveAttribute("href", paths.help);
     await audit(page, "a claim that was refused");
     await button(page, say("claims:askAgain")).click();
     const asking = page.getByRole("dialog");

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useContext } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import { isNotFound } from "../../api/isNotFound";
@@ -8,7 +9,7 @@ import { ButtonLink } from "../../kit/buttons/Button";
 import { BlankSignpost } from "../../kit/loading/EmptyPlaces";
 import { EmptyState } from "../../kit/loading/EmptyState";
 import { Bone, SkeletonRegion } from "../../kit/loading/Skeletons";
-import { ErrorState } from "../../kit/loading/States";
+import { BelowFailure, ErrorState } from "../../kit/loading/States";
 import { Screen } from "../../kit/screen/Screen";
 import layout from "../../kit/styles/layout.module.css";
 import text from "../../kit/styles/text.module.css";
@@ -63,6 +64,7 @@ function Actions({ claim }: { claim: Claim }) {
 function Told({ claim }: { claim: Claim }) {
   const { t } = useTranslation("claims");
   const language = useLanguage();
+  const help = useContext(BelowFailure);
   const { partner } = claim;
   return (
     <>
@@ -90,6 +92,7 @@ function Told({ claim }: { claim: Claim }) {
           {claim.isFinal && ` ${t("final")}`}
         </p>
       )}
+      {claim.status === "refused" && help}
     </>
   );
 }
