@@ -145,12 +145,32 @@ inEachLanguage(() => {
   });
 });
 
+inEachLanguage(() => {
+  test("a tablet lists what it did last beside the scanner", async ({ page, say, server }) => {
+    const member = await newMember(server);
+    await page.setViewportSize({ width: 1024, height: 768 });
+    await openTill(page, say, server);
+    await expect(page.getByText(say("counter:today.empty"))).toBeVisible();
+    await auditBoth(page, "a tablet that waits for its first customer");
+    await awardAtTill(page, say, member.shortId, 88);
+    await expect(stencil(page.getByRole("definition"), "88")).toBeInViewport({ ratio: 1 });
+    await expect(button(page, say("counter:done.print"))).toBeInViewport({ ratio: 1 });
+    await button(page, say("counter:done.next")).click();
+    const field = page.getByRole("textbox", { name: say("counter:award.typeLabel") });
+    await expect(field, "the next customer's").toHaveValue("");
+    await expect(page.getByRole("listitem").filter({ hasText: "Ka Yan L." })).toContainText("+88");
+    await auditBoth(page, "a tablet after an award");
+    await button(page, say("counter:today.all")).click();
+    await expect(heading(page, say("counter:today.title"))).toBeVisible();
+  });
+});
+
 test("an award by mistake is undone, once", async ({ page, say, server }) => {
   const member = await newMember(server);
   await openTill(page, say, server);
   await awardAtTill(page, say, member.shortId, 99);
   const undo = page.getByRole("button", {
-    name: new RegExp(say("counter:undo.submit", { time: "…" }).replace("…", "\\d:\\d\\d")),
+    name: new RegExp(say("counter:undo.short", { time: "…" }).replace("…", "\\d:\\d\\d")),
   });
   await page.setViewportSize({ width: 1024, height: 768 });
   await expect(undo, "visible on a tablet in landscape").toBeInViewport({ ratio: 1 });

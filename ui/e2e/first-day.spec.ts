@@ -186,7 +186,6 @@ test("a programme's first day, across all three apps", async ({
     await button(till, CASHIER.name).click();
     for (const key of CASHIER.pin) await till.getByRole("button", { name: key, exact: true }).click();
     await button(till, say("counter:signIn.submit")).click();
-    await button(till, say("counter:award.type")).click();
     await till.getByRole("textbox", { name: say("counter:award.typeLabel") }).fill(email);
     await button(till, say("counter:award.lookUp")).click();
     for (const key of "250") await till.getByRole("button", { name: key, exact: true }).click();

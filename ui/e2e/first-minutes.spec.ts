@@ -144,7 +144,6 @@ test("from the file to a member's first points in less than ten minutes", async 
 
   await part("the cashier awards points for the first purchase", async () => {
     walk.take("device");
-    await walk.tap(button(till, say("counter:award.type")));
     await walk.type(till.getByRole("textbox", { name: say("counter:award.typeLabel") }), email);
     await walk.tap(button(till, say("counter:award.lookUp")));
     for (const key of "250") await walk.tap(till.getByRole("button", { name: key, exact: true }));

@@ -44,7 +44,6 @@ export async function typeCardPin(page: Page, say: Say, pin: string) {
 
 /** Finds a member by a typed number instead of a scan. */
 export async function findMember(page: Page, say: Say, typed: string) {
-  await button(page, say("counter:award.type")).click();
   await page.getByRole("textbox", { name: say("counter:award.typeLabel") }).fill(typed);
   await button(page, say("counter:award.lookUp")).click();
 }

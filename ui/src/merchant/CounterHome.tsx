@@ -77,9 +77,10 @@ export function CounterHome({ till, by }: CounterDeskProps) {
             setCoupon(seen);
             setJob("coupon");
           }}
+          onToday={() => setToday(true)}
         />
       ) : (
-        <CouponScreen tabs={tabs} shown={coupon} />
+        <CouponScreen tabs={tabs} shown={coupon} onToday={() => setToday(true)} />
       )}
       {menu && (
         <TillMenu

@@ -49,12 +49,10 @@ export function AwardDone({ done, onNext }: { done: Done; onNext(): void }) {
       </Button>
     </span>
   );
-  const giveSlip = (
+  const facts = (
     <>
-      <Button kind="quiet" block icon={<PrintIcon size={22} />} onClick={() => window.print()}>
-        {t("done.print")}
-      </Button>
-      <SendSlip id={awarded.transactionId} name={order.member.name} />
+      <AwardFacts done={done} undone={undone} />
+      {!undone && <SlipWays done={done} />}
     </>
   );
   return (
@@ -70,7 +68,7 @@ export function AwardDone({ done, onNext }: { done: Done; onNext(): void }) {
         ) : (
           <>
             <Mark undone={undone} />
-            <StencilNumber value={`${undone ? "−" : "+"}${formatPoints(awarded.points)}`} height={92} />
+            <StencilNumber value={`${undone ? "−" : "+"}${formatPoints(awarded.points)}`} height={84} />
             <h1 id={title} className={css.small}>
               {t(undone ? "undo.done" : "done.title")}
             </h1>
@@ -84,37 +82,42 @@ export function AwardDone({ done, onNext }: { done: Done; onNext(): void }) {
             <CardOfTill card={card} awarded={awarded} />
             <details className={stamp.details}>
               <summary>{t("stamp.details")}</summary>
-              <AwardFacts done={done} undone={undone} />
-              {giveSlip}
+              {facts}
             </details>
           </>
         ) : (
-          <AwardFacts done={done} undone={undone} />
+          facts
         )}
         {failed && <Note tone="plum">{failed}</Note>}
         <OfflineNote sending={sending.state} onRetry={sending.retryNow} />
-        {card ? (
-          <div className={classes(css.actions, stamp.row)}>
-            <UndoButton undoing={undoing} left={left} quiet short />
-            {next}
-          </div>
-        ) : (
-          <div className={css.actions}>
-            {next}
-            {!undone && giveSlip}
-            {!undone && <UndoButton undoing={undoing} left={left} quiet />}
-          </div>
-        )}
+        <div className={classes(css.actions, !undone && stamp.row)}>
+          {!undone && <UndoButton undoing={undoing} left={left} quiet short />}
+          {next}
+        </div>
       </div>
       {!undone && <AwardSlip done={done} />}
     </Modal>
   );
 }
 
+/** The two ways to give the member a slip. */
+function SlipWays({ done }: { done: Done }) {
+  const { t } = useTranslation("counter");
+  return (
+    <fieldset className={stamp.slips}>
+      <legend>{t("done.slip")}</legend>
+      <Button kind="quiet" block icon={<PrintIcon size={22} />} onClick={() => window.print()}>
+        {t("done.print")}
+      </Button>
+      <SendSlip id={done.awarded.transactionId} name={done.order.member.name} />
+    </fieldset>
+  );
+}
+
 function Mark({ undone }: { undone: boolean }) {
   return (
     <div className={css.mark}>
-      <Blossom size={120} stamens={false} />
+      <Blossom size={92} stamens={false} />
       <svg viewBox="-44 -44 88 88" aria-hidden="true">
         <circle r="44" />
         <path d={undone ? "M-16-10H16M-16 10H16" : "M-19 1l13 13 26-28"} />

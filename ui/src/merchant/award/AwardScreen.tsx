@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Note } from "../../kit/screen/Paper";
 import { budgetsChanged } from "../bonus/bonusHours";
 import css from "../Counter.module.css";
 import { type SeenCoupon, SIGNALS } from "../coupon/CouponScreen";
@@ -22,6 +21,7 @@ import { isRefused, lookAgain, type Till } from "../kit/till";
 import { useSending } from "../kit/useSending";
 import { useWide } from "../kit/useWide";
 import { said } from "../signin/EnrolScreen";
+import { JustNow } from "../today/JustNow";
 import { AwardDone } from "./AwardDone";
 import { AwardForm, type Purchase } from "./AwardForm";
 import { kindOf } from "./codeKind";
@@ -33,10 +33,12 @@ interface AwardScreenProps {
   by: string;
   /** Called with the code of a coupon, which belongs to the coupon desk. */
   onCoupon(coupon: SeenCoupon): void;
+  /** Opens the list of the day. */
+  onToday(): void;
 }
 
 /** Awards points: scan the member's code, enter the amount, show the result. */
-export function AwardScreen({ tabs, till, by, onCoupon }: AwardScreenProps) {
+export function AwardScreen({ tabs, till, by, onCoupon, onToday }: AwardScreenProps) {
   const { t } = useTranslation("counter");
   const wide = useWide();
   const sending = useSending();
@@ -160,7 +162,7 @@ export function AwardScreen({ tabs, till, by, onCoupon }: AwardScreenProps) {
       ) : (
         wide && (
           <section className={css.side}>
-            <Note>{t("award.first")}</Note>
+            <JustNow hint={t("award.first")} onToday={onToday} />
           </section>
         )
       )}

@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Note } from "../../kit/screen/Paper";
 import css from "../Counter.module.css";
 import { Camera } from "../kit/Camera";
 import { type CouponCheck, isMemberCode, type MemberSeen, scanMember, verify } from "../kit/orders";
@@ -8,6 +7,7 @@ import { playSound, type Sound } from "../kit/sounds";
 import { isRefused, lookAgain } from "../kit/till";
 import { useWide } from "../kit/useWide";
 import { said } from "../signin/EnrolScreen";
+import { JustNow } from "../today/JustNow";
 import { CouponCheckScreen } from "./CouponCheckScreen";
 import { MemberCode } from "./MemberCode";
 
@@ -26,8 +26,16 @@ export const SIGNALS: Record<CouponCheck["status"], Sound> = {
   unknown: "bad",
 };
 
+interface CouponScreenProps {
+  tabs: ReactNode;
+  /** A coupon that was scanned at the award desk. */
+  shown?: SeenCoupon | undefined;
+  /** Opens the list of the day. */
+  onToday(): void;
+}
+
 /** Scans a coupon and shows the check on the full screen. */
-export function CouponScreen({ tabs, shown }: { tabs: ReactNode; shown?: SeenCoupon | undefined }) {
+export function CouponScreen({ tabs, shown, onToday }: CouponScreenProps) {
   const { t } = useTranslation("counter");
   const wide = useWide();
   const [busy, setBusy] = useState(false);
@@ -77,7 +85,7 @@ export function CouponScreen({ tabs, shown }: { tabs: ReactNode; shown?: SeenCou
       </div>
       {wide && (
         <section className={css.side}>
-          <Note>{t("coupon.first")}</Note>
+          <JustNow hint={t("coupon.first")} onToday={onToday} />
         </section>
       )}
       {member && <MemberCode {...member} onClose={() => setMember(undefined)} />}

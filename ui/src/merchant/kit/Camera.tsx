@@ -1,29 +1,27 @@
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useReading } from "../../device/scanner/useReading";
-import { Button } from "../../kit/buttons/Button";
-import { Field } from "../../kit/form/Field";
-import { useForm } from "../../kit/form/useForm";
+import { classes } from "../../kit/classes";
 import { CampaignIcon } from "../../kit/icons/icons-admin";
 import { CloseIcon } from "../../kit/icons/icons-basic";
 import { ScanIcon } from "../../kit/icons/icons-home";
 import { KeypadIcon, TorchIcon } from "../../kit/icons/icons-member";
 import { ScannerTrouble } from "../../kit/scanner/ScannerTrouble";
-import { CodeKeys } from "../coupon/CodeKeys";
 import css from "./Camera.module.css";
+import { ScannerGun } from "./ScannerGun";
+import { TypedText, type TypedWords } from "./TypedText";
 import { useCameraChoice } from "./useCameraChoice";
 import { useScanner } from "./useScanner";
 
 interface CameraProps {
   /** Says what to show to the camera. */
   title: string;
-  /** Labels of the manual input. */
-  typed: { action: string; label: string; hint: string; required: string; submit: string };
+  typed: TypedWords;
   /** Another way on than a code, such as showing one. */
   more?: { action: string; onPress(): void };
-  /** Whether to show the keys of a coupon's short code below the field. */
+  /** Whether a code is typed by keys on the screen, which appear after a button was pressed. */
   keys?: boolean;
-  /** Whether the camera scans now; its space is kept when it is off. */
+  /** Whether codes are read now; the space is kept when they are not. */
   on: boolean;
   busy: string | false;
   /** Why the last code was refused. */
@@ -39,105 +37,106 @@ export function Camera({ title, typed, more, keys = false, on, busy, trouble, on
   const { t } = useTranslation("scan");
   const video = useRef<HTMLVideoElement>(null);
   const [typing, setTyping] = useState(false);
-  const [filming, setFilming] = useCameraChoice();
+  const [chosen, setChosen] = useCameraChoice();
   const [attempt, setAttempt] = useState(0);
   const [lit, setLit] = useState(false);
   // Counts reads: each read restarts the scan, so that a refused code can be shown again.
   const [looks, setLooks] = useState(0);
-  const { failure, reading } = useReading(
-    video,
-    on && filming && !typing && !busy,
-    attempt + looks,
-    (text) => {
-      setLooks((before) => before + 1);
-      onText(text);
-    },
-  );
+  const filming = chosen && !typing;
+  const { failure, reading } = useReading(video, on && filming && !busy, attempt + looks, (text) => {
+    setLooks((before) => before + 1);
+    onText(text);
+  });
   // Without a camera the field takes its place from the start.
   const missing = failure === "missing" || failure === "insecure";
   useEffect(() => {
     if (missing) setTyping(true);
   }, [missing]);
   useScanner(on && !busy, onText);
+  // Below the answer about a coupon its code stays in the field; the next customer finds an empty one.
+  const fields = !filming && (keys ? typing : on);
+  const film = () => {
+    setTyping(false);
+    setChosen(true);
+  };
   return (
-    <section className={css.camera} aria-label={title}>
-      {on && filming && !typing && (
-        <video ref={video} className={css.video} muted playsInline aria-label={t("camera")} />
+    <section className={classes(css.camera, filming && css.dark)} aria-label={title}>
+      {on && filming && (
+        <>
+          <video ref={video} className={css.video} muted playsInline aria-label={t("camera")} />
+          <div className={css.shade} />
+        </>
       )}
-      <div className={css.shade} />
       <div className={css.middle}>
-        {typing ? (
-          <TypedText words={typed} keys={keys} busy={busy} trouble={trouble} onText={onText} />
-        ) : failure && on && filming && !busy ? (
+        {failure && on && filming && !busy ? (
           <div className={css.trouble}>
             <ScannerTrouble typedOnly failure={failure} onRetry={() => setAttempt(attempt + 1)} />
           </div>
+        ) : filming ? (
+          on && <Corners />
         ) : (
-          on && (filming ? <Corners /> : <Ready />)
+          // The keys of a code need the space of the picture.
+          !(keys && typing) && <ScannerGun />
         )}
       </div>
       <div className={css.foot}>
-        {!typing && <p className={css.title}>{title}</p>}
-        <div role="status">
-          {busy && <p>{busy}</p>}
-          {trouble && !typing && !busy && <p className={css.said}>{trouble}</p>}
-        </div>
-        <div className={css.ways}>
-          {!typing && (
-            <button type="button" onClick={() => setTyping(true)}>
-              <KeypadIcon size={22} />
-              {typed.action}
-            </button>
-          )}
-          {(typing || !filming) && (
-            <button
-              type="button"
-              onClick={() => {
-                setTyping(false);
-                setFilming(true);
-              }}
-            >
-              <ScanIcon size={22} />
-              {t("backToCamera")}
-            </button>
-          )}
-          {more && on && (
-            <button type="button" onClick={more.onPress}>
-              <CampaignIcon size={22} />
-              {more.action}
-            </button>
-          )}
-          {reading?.hasTorch && !typing && (
-            <button
-              type="button"
-              aria-pressed={lit}
-              onClick={() => reading.toggleTorch().then(setLit, () => setLit(false))}
-            >
-              <TorchIcon size={22} />
-              {lit ? t("torchOff") : t("torchOn")}
-            </button>
-          )}
-          {on && filming && !typing && (
-            <button type="button" onClick={() => setFilming(false)}>
-              <CloseIcon size={22} />
-              {t("cameraOff")}
-            </button>
+        <p className={css.title}>{title}</p>
+        <div role="status" className={css.state}>
+          {busy ? (
+            <p>{busy}</p>
+          ) : trouble && !fields ? (
+            <p className={css.said}>{trouble}</p>
+          ) : (
+            on && !filming && !typing && <Ready />
           )}
         </div>
+        {fields && (
+          <TypedText words={typed} keys={keys} asked={typing} busy={busy} trouble={trouble} onText={onText} />
+        )}
+        {on && (
+          <div className={css.ways}>
+            {!fields && (
+              <Way icon={<KeypadIcon size={22} />} name={typed.action} onPress={() => setTyping(true)} />
+            )}
+            {!filming && <Way icon={<ScanIcon size={22} />} name={t("backToCamera")} onPress={film} />}
+            {more && <Way icon={<CampaignIcon size={22} />} name={more.action} onPress={more.onPress} />}
+            {filming && reading?.hasTorch && (
+              <Way
+                icon={<TorchIcon size={22} />}
+                name={lit ? t("torchOff") : t("torchOn")}
+                pressed={lit}
+                onPress={() => reading.toggleTorch().then(setLit, () => setLit(false))}
+              />
+            )}
+            {filming && (
+              <Way icon={<CloseIcon size={22} />} name={t("cameraOff")} onPress={() => setChosen(false)} />
+            )}
+          </div>
+        )}
       </div>
     </section>
   );
 }
 
-/** The content in place of the camera's picture; a scanner works without a button. */
+interface WayProps {
+  icon: ReactNode;
+  name: string;
+  pressed?: boolean;
+  onPress(): void;
+}
+
+function Way({ icon, name, pressed, onPress }: WayProps) {
+  return (
+    <button type="button" aria-pressed={pressed} onClick={onPress}>
+      {icon}
+      {name}
+    </button>
+  );
+}
+
 function Ready() {
   const { t } = useTranslation("counter");
-  return (
-    <div className={css.ready}>
-      <ScanIcon size={72} petal />
-      <p>{t("scanner.ready")}</p>
-    </div>
-  );
+  return <p className={css.live}>{t("scanner.ready")}</p>;
 }
 
 function Corners() {
@@ -147,53 +146,5 @@ function Corners() {
         <path key={turn} d="M-125-84V-105A20 20 0 0 1-105-125H-84" transform={`rotate(${turn})`} />
       ))}
     </svg>
-  );
-}
-
-interface TypedTextProps {
-  words: CameraProps["typed"];
-  keys: boolean;
-  busy: string | false;
-  trouble: string | undefined;
-  onText(text: string): void;
-}
-
-function TypedText({ words, keys, busy, trouble, onText }: TypedTextProps) {
-  const [tried, setTried] = useState("");
-  const form = useForm<{ text: string }, "required">({
-    initial: { text: "" },
-    check: ({ text }) => (text.trim() === "" ? { text: "required" } : {}),
-    submit: async ({ text }) => {
-      setTried(text);
-      onText(text.trim());
-    },
-  });
-  const error = form.error("text") && words.required;
-  const box = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    // On a touch screen, focus would open the on-screen keyboard over these keys.
-    if (!keys || matchMedia("(pointer: fine)").matches) box.current?.querySelector("input")?.focus();
-  }, [keys]);
-  return (
-    <form className={css.card} onSubmit={form.onSubmit} noValidate>
-      <div ref={box}>
-        <Field
-          {...form.field("text")}
-          label={words.label}
-          hint={words.hint}
-          autoComplete="off"
-          verbatim
-          maxLength={200}
-          required
-          error={error ?? (form.values.text === tried ? trouble : undefined)}
-        />
-      </div>
-      {keys && <CodeKeys typed={form.values.text} onType={(text) => form.set("text", text)} />}
-      <div className={css.send}>
-        <Button type="submit" block busy={busy}>
-          {words.submit}
-        </Button>
-      </div>
-    </form>
   );
 }
