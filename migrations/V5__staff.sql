@@ -85,6 +85,8 @@ create table proposal (
     sent_at_ms      integer,
     -- The id of the item, article or earning rule that it became.
     became_id       blob    check (length(became_id) = 16),
+    -- The time at which the author was told that members see what it became.
+    live_told_at_ms integer,
     created_at_ms   integer not null,
     updated_at_ms   integer not null,
     version         integer not null default 1 check (version > 0),
@@ -94,6 +96,7 @@ create table proposal (
 ) strict, without rowid;
 create index proposal_of_partner on proposal (partner_id, state);
 create index proposal_waiting on proposal (sent_at_ms) where state = 'sent';
+create index proposal_not_live on proposal (id) where state = 'accepted' and live_told_at_ms is null;
 
 -- A row is a credit batch: credits that staff uploaded as one named file, and that are given and undone together.
 create table credit_batch (

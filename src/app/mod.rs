@@ -47,7 +47,7 @@ use crate::platform::store::{DataDir, DataDirLock, Store};
 use crate::platform::systemd;
 use crate::platform::throttle::Limits;
 use crate::platform::webhooks;
-use crate::staff::{admin, reports};
+use crate::staff::{admin, proposals, reports};
 
 pub use pending_actions::PENDING_ACTIONS;
 pub use router::api_document;
@@ -315,8 +315,8 @@ async fn announcing(store: Store, letters: Letters, sms: SmsBudget, mut stopping
     }
 }
 
-/// Every minute: updates the sums of reports, sends reminders of coupons, and posts credit rows that a restart left
-/// open.
+/// Every minute: updates the sums of reports, sends reminders of coupons, tells partners which proposals went live, and
+/// posts credit rows that a restart left open.
 async fn bookkeeping(store: Store, vault: CodeVault, letters: Letters, stopping: watch::Receiver<bool>) {
     let mut turns = Turns::new(Duration::from_millis(500), Duration::from_secs(60), stopping);
     while turns.next(keep_books(&store, &vault, &letters)).await.is_some() {}
@@ -328,6 +328,9 @@ async fn keep_books(store: &Store, vault: &CodeVault, letters: &Letters) {
     }
     if let Err(error) = rewards::run_reminders(store, letters).await {
         tracing::warn!(%error, "rewards: notices of ending coupons failed; they will be retried");
+    }
+    if let Err(error) = proposals::tell_of_live(store, letters).await {
+        tracing::warn!(%error, "proposals: telling authors of what went live failed; it will be retried");
     }
     // Credit rows that a killed server or a full disk left open.
     if let Err(error) = admin::post_open_credits(store, vault).await {

@@ -93,6 +93,7 @@ mod privacy;
 mod profile;
 mod proposal_outlook;
 mod proposals;
+mod proposals_live;
 mod push;
 mod push_native;
 mod push_sending;

@@ -36,7 +36,7 @@ pub(crate) struct Seen {
 }
 
 impl Seen {
-    fn of(home: &str, answer: &Answer, status: u16) -> Self {
+    pub(crate) fn of(home: &str, answer: &Answer, status: u16) -> Self {
         let body = answer.expect(status);
         let path = format!("{home}/{}", body["_id"].as_str().expect("an id"));
         Self { path, tag: answer.header("etag").to_owned(), body }
@@ -52,7 +52,7 @@ impl Seen {
         Self::of(home, &caller.get(&format!("{home}/{id}")).await, 200)
     }
 
-    async fn step(&self, caller: &Caller, step: &str, body: Value) -> Answer {
+    pub(crate) async fn step(&self, caller: &Caller, step: &str, body: Value) -> Answer {
         let request = caller.request(reqwest::Method::POST, &format!("{}/{step}", self.path));
         caller.send(request.header("if-match", &self.tag).json(&body)).await
     }
@@ -215,7 +215,7 @@ async fn a_bonus_hour_needs_a_budget_and_an_end_and_names_what_it_meets() {
 }
 
 /// Simulates a rule and switches it on.
-async fn switch_on(operator: &Caller, rule: &Value) {
+pub(crate) async fn switch_on(operator: &Caller, rule: &Value) {
     let path = format!("/api/admin/earning-rules/{}", rule["_id"].as_str().expect("an id"));
     operator.post(&format!("{path}/simulation"), json!({})).await.expect(200);
     let done = async || {

@@ -31,6 +31,7 @@ const PLAIN_DOORS: &[(&str, &[&str])] = &[
     (
         "write_unattended(",
         &[
+            "src/staff/proposals/letters.rs",
             "src/staff/reports/mod.rs",
             "src/app/housekeeping.rs",
             "src/auth/staff/mod.rs",

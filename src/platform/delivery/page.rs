@@ -161,7 +161,7 @@ mod tests {
     use crate::platform::delivery::{DeliveryChannel, Leased, Message, Priority};
 
     /// Every kind of e-mail except announcements.
-    const KINDS: [&str; 24] = [
+    const KINDS: [&str; 25] = [
         "account_closed",
         "already_member",
         "award_slip",
@@ -181,6 +181,7 @@ mod tests {
         "staff_invitation",
         "staff_password_changed",
         "staff_proposal",
+        "staff_proposal_live",
         "staff_reset",
         "test",
         "tier_ending",

@@ -4,6 +4,7 @@
 //! This part has no routes. The counter has the calls of managers, and the admin has those of staff.
 
 mod body;
+mod letters;
 mod outlook;
 mod queries;
 mod views;
@@ -18,9 +19,10 @@ use crate::platform::store::{Read, Tx, stored_names};
 use crate::staff::kit::require_version;
 
 pub use self::body::{ProposalBody, ProposedArticle, ProposedBonus, ProposedItem};
+pub use self::letters::{tell_of_answer, tell_of_live};
 pub use self::outlook::{PointPrices, ProposalOutlook, outlook};
 pub use self::queries::{ProposalFilter, WaitingProposals, list, waiting};
-pub use self::views::{ProposalPage, ProposalView, page, view};
+pub use self::views::{ProposalPage, ProposalStage, ProposalView, page, view};
 
 /// The proposal waits for an answer, or has its final one, so its content stays.
 pub const PROPOSAL_LOCKED: ProblemType = ProblemType::new("proposal_locked", 409, "Proposal locked");

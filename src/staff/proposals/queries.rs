@@ -33,6 +33,11 @@ pub struct WaitingProposals {
     oldest: Option<Timestamp>,
 }
 
+const PROPOSAL: &str =
+    "select id, partner_id, author_id, author_name, language, state, body, note, decided_by_name, decided_at_ms,
+            sent_at_ms, became_id, created_at_ms, updated_at_ms, version
+     from proposal ";
+
 fn proposal(row: &Row<'_>) -> AppResult<ProposalRecord> {
     Ok(ProposalRecord {
         id: row.get("id")?,
@@ -56,13 +61,7 @@ fn proposal(row: &Row<'_>) -> AppResult<ProposalRecord> {
 }
 
 pub(super) fn find(read: &Read<'_>, id: ProposalId) -> AppResult<Option<ProposalRecord>> {
-    read.one(
-        "select id, partner_id, author_id, author_name, language, state, body, note, decided_by_name, decided_at_ms,
-                sent_at_ms, became_id, created_at_ms, updated_at_ms, version
-         from proposal where id = :id",
-        params! { ":id": id },
-        proposal,
-    )
+    read.one([PROPOSAL, "where id = :id"], params! { ":id": id }, proposal)
 }
 
 /// Proposals before the given one, newest first.
@@ -73,16 +72,21 @@ pub fn list(
     limit: i64,
 ) -> AppResult<Vec<ProposalRecord>> {
     read.all(
-        "select id, partner_id, author_id, author_name, language, state, body, note, decided_by_name, decided_at_ms,
-                sent_at_ms, became_id, created_at_ms, updated_at_ms, version
-         from proposal
-         where id < :before and (:partner is null or partner_id = :partner) and (:state is null or state = :state)
-             and (:kind is null or kind = :kind) and (:without_drafts = 0 or state <> 'draft')
-         order by id desc limit :limit",
+        [
+            PROPOSAL,
+            "where id < :before and (:partner is null or partner_id = :partner) and (:state is null or state = :state)
+                 and (:kind is null or kind = :kind) and (:without_drafts = 0 or state <> 'draft')
+             order by id desc limit :limit",
+        ],
         params! { ":before": before.unwrap_or(ProposalId::from_bytes([0xff; 16])), ":partner": wanted.partner,
         ":state": wanted.state, ":kind": wanted.kind, ":without_drafts": wanted.without_drafts, ":limit": limit },
         proposal,
     )
+}
+
+/// The accepted proposals whose authors do not know yet that members see what was proposed.
+pub(super) fn accepted_untold(read: &Read<'_>) -> AppResult<Vec<ProposalRecord>> {
+    read.all([PROPOSAL, "where state = 'accepted' and live_told_at_ms is null"], params! {}, proposal)
 }
 
 /// The proposals of all partners that wait for an answer.
@@ -156,6 +160,11 @@ pub(super) fn set_answer(
          where id = :id",
         params! { ":id": id, ":state": state, ":note": note, ":became": became, ":by": by, ":now": tx.now() },
     )
+}
+
+/// Keeps that the author knows. The proposal itself does not change.
+pub(super) fn set_live_told(tx: &Tx<'_>, id: ProposalId) -> AppResult<()> {
+    tx.execute_one("update proposal set live_told_at_ms = :now where id = :id", params! { ":id": id, ":now": tx.now() })
 }
 
 pub(super) fn delete(tx: &Tx<'_>, id: ProposalId) -> AppResult<()> {

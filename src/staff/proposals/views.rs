@@ -138,7 +138,10 @@ impl ProposalView {
 
 /// A proposal as lists show it.
 pub fn view(read: &Read<'_>, record: ProposalRecord) -> AppResult<ProposalView> {
-    let became = record.became.map(|id| result(read, record.body.kind(), id)).transpose()?;
+    let became = match (record.became, stage(read, &record)?) {
+        (Some(id), Some(stage)) => Some(ProposalResult { id, stage }),
+        _ => None,
+    };
     let partner = Partners::find_even_removed(read, record.partner_id)?;
     Ok(ProposalView {
         id: record.id,
@@ -179,14 +182,16 @@ fn meetings(read: &Read<'_>, bonus: &ProposedBonus, partner: PartnerId) -> AppRe
     Ok(found.into_iter().map(shown).collect())
 }
 
-fn result(read: &Read<'_>, kind: ProposalKind, id: RecordId) -> AppResult<ProposalResult> {
+/// The stage of what a proposal became; `None` unless it was accepted.
+pub(super) fn stage(read: &Read<'_>, record: &ProposalRecord) -> AppResult<Option<ProposalStage>> {
+    let Some(id) = record.became else { return Ok(None) };
     let bytes = *id.as_bytes();
     let of_content = |state: Option<ContentState>| match state {
         Some(ContentState::Published) => ProposalStage::Live,
         Some(ContentState::Archived) => ProposalStage::Over,
         _ => ProposalStage::Draft,
     };
-    let found = match kind {
+    let found = match record.body.kind() {
         ProposalKind::Item => Items::find(read, ItemId::from_bytes(bytes))?.map(|item| of_content(item.input.state)),
         ProposalKind::Article => {
             Articles::find(read, ArticleId::from_bytes(bytes))?.map(|article| of_content(article.input.state))
@@ -204,5 +209,5 @@ fn result(read: &Read<'_>, kind: ProposalKind, id: RecordId) -> AppResult<Propos
             })
         }
     };
-    Ok(ProposalResult { id, stage: found.unwrap_or(ProposalStage::Removed) })
+    Ok(Some(found.unwrap_or(ProposalStage::Removed)))
 }

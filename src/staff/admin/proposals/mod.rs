@@ -4,13 +4,10 @@
 pub mod http;
 
 use crate::auth::FORBIDDEN;
-use crate::auth::staff::{StaffRecord, find_staff};
-use crate::base::contact::Email;
 use crate::base::id::{ProposalId, RecordId};
 use crate::base::problem::AppResult;
 use crate::member::articles::Articles;
 use crate::member::rewards::items::Items;
-use crate::platform::delivery::{self, Message};
 use crate::platform::store::Tx;
 use crate::staff::admin::{content, earning_rules};
 use crate::staff::kit::AuditedStaff;
@@ -47,24 +44,8 @@ fn answer(
     };
     let after = proposals::answer(tx, &before, version, &staff.actor.name, answer)?;
     staff.note(tx, action, id, Some(&before), Some(&after))?;
-    tell_author(tx, &after, public_url)?;
+    proposals::tell_of_answer(tx, &after, public_url)?;
     Ok(after)
-}
-
-/// Queues an e-mail to the author, who may have left meanwhile.
-fn tell_author(tx: &Tx<'_>, proposal: &ProposalRecord, public_url: &str) -> AppResult<()> {
-    let author = find_staff(tx, proposal.author.id)?.filter(StaffRecord::is_active);
-    let Some((author, email)) = author.and_then(|author| Email::parse(&author.info.email).map(|email| (author, email)))
-    else {
-        return Ok(());
-    };
-    let link = format!("{public_url}/merchant/portal/proposals/{}", proposal.id);
-    let (language, title) = (proposal.author.language, proposal.body.title());
-    let title = [Some(title.get(language)), title.zhhk.as_deref(), title.zh.as_deref()];
-    let title = title.into_iter().flatten().find(|words| !words.is_empty()).unwrap_or_default();
-    let values = [("name", author.info.name.as_str()), ("title", title), ("link", link.as_str())];
-    delivery::queue(tx, &Message::email(&email, language, "staff_proposal", &values))?;
-    Ok(())
 }
 
 /// Makes the draft that a proposal becomes.
