@@ -78,6 +78,7 @@ mod merchant;
 mod messages_after_kill;
 mod notes;
 mod outbox;
+mod partner_bonuses;
 mod partner_portal;
 mod partner_rates;
 mod partner_sales;

@@ -1,13 +1,14 @@
 //! The rules that can still give points. The module computes the rest of their budgets, the bonuses to announce to a
-//! member, and the bonuses whose hours run now at an outlet.
+//! member, the bonuses whose hours run now at an outlet, and those that a partner's outlets give now or next.
 
 use serde::Serialize;
 
+use super::timing::GivingTime;
 use super::touching::MemberToday;
 use super::{Bonus, Budget, EarningRule, GivenByRule, LiveRule, Occasion, PlaceOfPurchase, queries};
 use crate::base::clock::Timestamp;
 use crate::base::day::Day;
-use crate::base::id::{MemberId, PartnerId};
+use crate::base::id::{MemberId, OutletId, PartnerId};
 use crate::base::points::{Hkd, PointsRate};
 use crate::base::problem::AppResult;
 use crate::core::settings;
@@ -21,12 +22,7 @@ pub fn still_giving(read: &Read<'_>) -> AppResult<Vec<LiveRule>> {
     for live in queries::live(read)? {
         let EarningRule { from, until, budget, caps, .. } = &live.rule;
         let over = until.is_some_and(|until| until < today || from.is_some_and(|from| from > until));
-        // Nothing is entered while carbon is off, so points for each unit are not given.
-        let none = match live.rule.bonus {
-            Bonus::None => true,
-            Bonus::PerUnit { .. } => !settings::cached(read)?.carbon,
-            _ => false,
-        };
+        let none = !live.rule.bonus.gives(settings::cached(read)?.carbon);
         let limited = budget.is_some() || caps.per_rule.is_some();
         if over || none || (limited && live.rule.is_spent(queries::given(read, live.id, today)?, point_value)) {
             continue;
@@ -41,6 +37,17 @@ impl EarningRule {
     pub fn is_spent(&self, given: GivenByRule, point_value: PointsRate) -> bool {
         self.budget.is_some_and(|budget| budget.left(given, point_value) == 0)
             || self.caps.per_rule.is_some_and(|cap| given.points >= cap)
+    }
+}
+
+impl Bonus {
+    /// Whether it gives points. Nothing is entered while carbon is off, so points for each unit are not given then.
+    fn gives(self, carbon: bool) -> bool {
+        match self {
+            Bonus::None => false,
+            Bonus::PerUnit { .. } => carbon,
+            _ => true,
+        }
     }
 }
 
@@ -185,36 +192,100 @@ pub enum BudgetLeft {
 
 /// The bonuses for all members whose hours run now at that place of a partner; the first to end comes first.
 pub fn bonus_hours(read: &Read<'_>, partner: PartnerId, place: PlaceOfPurchase) -> AppResult<Vec<BonusHour>> {
-    let (now, point_value) = (read.now(), settings::cached(read)?.point_value_hkd);
-    let Some(kind) = queries::type_of(read, partner)? else { return Ok(Vec::new()) };
     let outlet = place.outlet(read)?;
-    let is_here = |rule: &EarningRule| {
-        rule.bonus != Bonus::None
-            && (rule.partners.is_empty() || rule.partners.contains(&partner))
-            && (rule.partner_types.is_empty() || rule.partner_types.contains(&kind))
-            && (rule.outlets.is_empty() || outlet.is_some_and(|outlet| rule.outlets.contains(&outlet)))
-    };
+    let is_here =
+        |rule: &EarningRule| rule.outlets.is_empty() || outlet.is_some_and(|outlet| rule.outlets.contains(&outlet));
     let mut found = Vec::new();
-    for live in queries::live(read)? {
-        let Some(ends) = live.rule.hours_end(now).filter(|_| live.rule.is_for_all() && is_here(&live.rule)) else {
-            continue;
-        };
-        let (mut budget, mut spent) = (None, false);
-        let caps = live.rule.caps;
-        if live.rule.budget.is_some() || caps.per_rule.is_some() || caps.per_day.is_some() {
-            let given = queries::given(read, live.id, Day::of(now))?;
-            spent = live.rule.is_spent(given, point_value) || caps.per_day.is_some_and(|cap| given.today >= cap);
-            let in_points = |amount: i64| BudgetLeft::Points { amount, left: (amount - given.points).max(0) };
-            budget = match live.rule.budget {
-                Some(whole @ Budget::Hkd { amount }) => {
-                    whole.left_hkd(given).map(|left| BudgetLeft::Hkd { amount, left })
-                }
-                Some(Budget::Points { amount }) => Some(in_points(amount)),
-                None => caps.per_rule.map(in_points),
-            };
-        }
-        found.push(BonusHour { live, ends, budget, spent });
+    for live in for_all_at(read, partner)?.into_iter().filter(|live| is_here(&live.rule)) {
+        let Some(ends) = live.rule.hours_end(read.now()) else { continue };
+        let (budget, spent) = budget_left(read, &live)?;
+        found.push(BonusHour { live, ends, budget, spent: spent != Spent::No });
     }
     found.sort_by_key(|one| (one.ends, one.live.id));
     Ok(found)
+}
+
+/// A bonus for all members that a partner's outlets give now or next.
+#[derive(Clone, Debug)]
+pub struct PartnerBonus {
+    /// The rule.
+    pub live: LiveRule,
+    /// The time in which it gives now, or the next one.
+    pub time: GivingTime,
+    /// Its budget, or the cap of the rule if it has no budget; `None` without either.
+    pub budget: Option<BudgetLeft>,
+    /// Whether it runs and gives nothing more today, because its budget, its cap or the cap of the day is used up.
+    pub spent: bool,
+}
+
+/// The bonuses for all members that outlets of a partner give now, or next up to so many days ahead: first those that
+/// run, the first to end before the others, and then the next ones in the order of their starts. Of those that are spent
+/// only the running ones are there.
+pub fn bonuses_at(
+    read: &Read<'_>,
+    partner: PartnerId,
+    outlets: &[OutletId],
+    days_ahead: i64,
+) -> AppResult<Vec<PartnerBonus>> {
+    let is_here =
+        |rule: &EarningRule| rule.outlets.is_empty() || rule.outlets.iter().any(|outlet| outlets.contains(outlet));
+    let mut found = Vec::new();
+    for live in for_all_at(read, partner)?.into_iter().filter(|live| is_here(&live.rule)) {
+        let Some(time) = live.rule.giving_time(read.now(), days_ahead) else { continue };
+        let (budget, spent) = budget_left(read, &live)?;
+        let runs = time.starts.is_none();
+        if runs || spent != Spent::Forever {
+            found.push(PartnerBonus { live, time, budget, spent: runs && spent != Spent::No });
+        }
+    }
+    found.sort_by_key(|one| (one.time.starts, one.time.ends.is_none(), one.time.ends, one.live.id));
+    Ok(found)
+}
+
+/// The rules that are on and give something to every member at a partner, or at some of its outlets.
+fn for_all_at(read: &Read<'_>, partner: PartnerId) -> AppResult<Vec<LiveRule>> {
+    let Some(kind) = queries::type_of(read, partner)? else { return Ok(Vec::new()) };
+    let carbon = settings::cached(read)?.carbon;
+    let mut found = queries::live(read)?;
+    found.retain(|LiveRule { rule, .. }| {
+        rule.is_for_all()
+            && rule.bonus.gives(carbon)
+            && (rule.partners.is_empty() || rule.partners.contains(&partner))
+            && (rule.partner_types.is_empty() || rule.partner_types.contains(&kind))
+    });
+    Ok(found)
+}
+
+/// Whether a rule gives nothing more.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Spent {
+    No,
+    /// The cap of the day is used up.
+    Today,
+    /// The budget or the cap of the rule is used up.
+    Forever,
+}
+
+/// The budget of a rule, or its cap, with what is left of it.
+fn budget_left(read: &Read<'_>, live: &LiveRule) -> AppResult<(Option<BudgetLeft>, Spent)> {
+    let EarningRule { caps, budget, .. } = live.rule;
+    if budget.is_none() && caps.per_rule.is_none() && caps.per_day.is_none() {
+        return Ok((None, Spent::No));
+    }
+    let given = queries::given(read, live.id, Day::of(read.now()))?;
+    let point_value = settings::cached(read)?.point_value_hkd;
+    let spent = if live.rule.is_spent(given, point_value) {
+        Spent::Forever
+    } else if caps.per_day.is_some_and(|cap| given.today >= cap) {
+        Spent::Today
+    } else {
+        Spent::No
+    };
+    let in_points = |amount: i64| BudgetLeft::Points { amount, left: (amount - given.points).max(0) };
+    let left = match budget {
+        Some(whole @ Budget::Hkd { amount }) => whole.left_hkd(given).map(|left| BudgetLeft::Hkd { amount, left }),
+        Some(Budget::Points { amount }) => Some(in_points(amount)),
+        None => caps.per_rule.map(in_points),
+    };
+    Ok((left, spent))
 }

@@ -41,7 +41,9 @@ pub use evaluate::{
     EarlierPurchases, GivenByRule, GivenToMember, LiveRule, Purchase, RuleFacts, RuleLimit, RuleLine, evaluate,
 };
 pub use facts::{FactsOfAnyone, PlaceOfPurchase, StoredFacts};
-pub use giving::{BonusHour, BonusReason, BudgetLeft, MemberBonus, bonus_hours, bonuses_of, still_giving};
+pub use giving::{
+    BonusHour, BonusReason, BudgetLeft, MemberBonus, PartnerBonus, bonus_hours, bonuses_at, bonuses_of, still_giving,
+};
 pub use grants::{RULE_NOT_GRANTED, find_grant, grant, granted_factor, take_grant_back};
 pub use meeting::{MeetingRule, meeting};
 pub use order::{MovedRule, RULE_ORDER_CHANGED, arrange};

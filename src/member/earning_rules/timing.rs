@@ -3,7 +3,19 @@
 use super::EarningRule;
 use crate::base::clock::Timestamp;
 use crate::base::day::Day;
-use crate::base::hours::{LocalTime, Weekday};
+use crate::base::hours::{Hours, LocalTime, MIDNIGHT, TimeOfDay, Weekday};
+
+/// The days of a week.
+const WEEK: i64 = 7;
+
+/// A time in which a rule gives without a break.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GivingTime {
+    /// Its start; `None` while it runs.
+    pub starts: Option<Timestamp>,
+    /// Its end; `None` for a rule that gives the whole day, on every day, without a last one.
+    pub ends: Option<Timestamp>,
+}
 
 impl EarningRule {
     /// Whether every member gets the bonus and needs nothing but a purchase.
@@ -44,13 +56,43 @@ impl EarningRule {
             _ => tomorrow.start(),
         })
     }
+
+    /// The time in which it gives now, or the next one that starts up to so many days ahead.
+    pub(super) fn giving_time(&self, now: Timestamp, days_ahead: i64) -> Option<GivingTime> {
+        let Some(hours) = self.hours else {
+            let day = self.next_days(now, days_ahead).next()?;
+            let starts = Some(day.start()).filter(|start| *start > now);
+            return Some(GivingTime { starts, ends: self.last_of_run(day).map(|last| last.plus(1).start()) });
+        };
+        if let Some(end) = self.hours_end(now) {
+            return Some(GivingTime { starts: None, ends: Some(end) });
+        }
+        let start = self.next_days(now, days_ahead).find_map(|day| {
+            starts_of(hours).map(|start| start.on(day)).find(|start| *start > now && self.hours_end(*start).is_some())
+        })?;
+        Some(GivingTime { starts: Some(start), ends: self.hours_end(start) })
+    }
+
+    /// The last of the days in a row on which it gives, from one of them on; `None` if there is no last one.
+    fn last_of_run(&self, first: Day) -> Option<Day> {
+        let stops =
+            |days: &i64| self.until == Some(first.plus(*days)) || !self.is_on(Weekday::of(first.plus(days + 1)));
+        (0..WEEK).find(stops).map_or(self.until, |days| Some(first.plus(days)))
+    }
+}
+
+/// The times of a day at which hours may start: those over midnight start again at midnight where the day before has
+/// none.
+fn starts_of(hours: Hours) -> impl Iterator<Item = TimeOfDay> {
+    let over_midnight = hours.until < hours.from;
+    Some(MIDNIGHT).filter(|_| over_midnight).into_iter().chain([hours.from])
 }
 
 #[cfg(test)]
 mod tests {
     use serde_json::json;
 
-    use super::EarningRule;
+    use super::{EarningRule, GivingTime};
     use crate::base::clock::Timestamp;
 
     fn rule(limits: &serde_json::Value) -> EarningRule {
@@ -107,6 +149,35 @@ mod tests {
             (&whole_day, "2026-11-13T15:00", Some("2026-11-14T00:00")),
         ] {
             assert_eq!(rule(limits).hours_end(at(now)), end.map(at), "{limits} at {now}");
+        }
+    }
+
+    #[test]
+    fn a_giving_time_runs_now_or_is_the_next_one() {
+        let afternoon = json!({"hours": {"from": "14:00", "until": "18:00"}, "weekdays": ["thursday", "friday"]});
+        let night = json!({"hours": {"from": "22:00", "until": "02:00"}, "weekdays": ["friday", "saturday"]});
+        let weekend = json!({"weekdays": ["saturday", "sunday"]});
+        let to_sunday = json!({"until": "2026-11-15"});
+        let from_monday = json!({"from": "2026-11-16", "until": "2026-11-30"});
+        for (limits, now, starts, ends) in [
+            (&afternoon, "2026-11-12T13:59", Some("2026-11-12T14:00"), Some("2026-11-12T18:00")),
+            (&afternoon, "2026-11-12T14:00", None, Some("2026-11-12T18:00")),
+            (&afternoon, "2026-11-13T18:00", Some("2026-11-19T14:00"), Some("2026-11-19T18:00")),
+            // Friday has the first two hours of the night too, as the day of the week is that of the new day.
+            (&night, "2026-11-12T20:00", Some("2026-11-13T00:00"), Some("2026-11-13T02:00")),
+            (&night, "2026-11-13T02:00", Some("2026-11-13T22:00"), Some("2026-11-14T02:00")),
+            (&night, "2026-11-14T23:00", None, Some("2026-11-15T00:00")),
+            (&weekend, "2026-11-12T09:00", Some("2026-11-14T00:00"), Some("2026-11-16T00:00")),
+            (&weekend, "2026-11-15T09:00", None, Some("2026-11-16T00:00")),
+            (&to_sunday, "2026-11-12T09:00", None, Some("2026-11-16T00:00")),
+            (&from_monday, "2026-11-12T09:00", Some("2026-11-16T00:00"), Some("2026-12-01T00:00")),
+            (&json!({}), "2026-11-12T09:00", None, None),
+        ] {
+            let expected = GivingTime { starts: starts.map(at), ends: ends.map(at) };
+            assert_eq!(rule(limits).giving_time(at(now), 7), Some(expected), "{limits} at {now}");
+        }
+        for limits in [&to_sunday, &json!({"from": "2026-11-30"})] {
+            assert_eq!(rule(limits).giving_time(at("2026-11-16T09:00"), 7), None, "{limits}");
         }
     }
 }

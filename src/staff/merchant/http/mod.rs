@@ -63,6 +63,7 @@ pub fn routes(store: Store, limits: Limits, keys: Keyring, authenticator: Authen
         .routes(routes!(take_back::take_award_back))
         .routes(routes!(awards::look_member_up))
         .routes(routes!(bonuses::list_running_bonuses))
+        .routes(routes!(bonuses::list_own_bonuses))
         .routes(routes!(carbon::list_entered_factors))
         .routes(routes!(carbon::get_own_carbon_report))
         .routes(routes!(cards::show_card_choice))
