@@ -137,6 +137,53 @@ async fn only_the_partner_s_own_staff_see_its_sales() {
 }
 
 #[tokio::test]
+async fn the_overview_has_each_period_and_the_lists_of_the_day() {
+    let shop = shop_on_thursday().await;
+    let (ada, ben) = (shop.server.member().await, shop.server.member().await);
+    award(&till_of(&shop).await, &ada, "40").await;
+    shop.server.clock.advance(7 * DAY);
+    let manager = shop.manager().await;
+    award(&till_of(&shop).await, &ada, "60").await;
+    award(&manager, &ben, "10").await;
+    shop.server.clock.advance(SECOND);
+    let lines = async |query: &str| -> Vec<String> {
+        let file = manager.get(&format!("/api/merchant/sales?format=csv&by=overview{query}")).await;
+        assert_eq!(file.status, 200, "{}", file.text);
+        assert!(file.header("content-disposition").contains("sales-overview-2036-03-20"));
+        // The times and ids differ in each run.
+        let shown = |line: &str| {
+            let mut cells: Vec<&str> = line.split(',').collect();
+            cells.remove(4);
+            cells.remove(2);
+            cells.join(",")
+        };
+        file.text.trim_start_matches('\u{feff}').lines().map(shown).collect()
+    };
+    assert_eq!(
+        lines("").await,
+        [
+            "period,from,hour,name.en,name.zh,name.zhhk,by,points,pointsBefore,awards,awardsBefore,amountHkd,\
+             amountHkdBefore,members,membersBefore,collected,collectedBefore,undone,undonePoints",
+            "day,2036-03-20,,,,,,70,40,2,1,70.00,40.00,2,1,0,0,0,0",
+            "week,2036-03-17,,,,,,70,40,2,1,70.00,40.00,2,1,0,0,0,0",
+            "month,2036-03-01,,,,,,110,0,3,0,110.00,0.00,2,0,0,0,0,0",
+            "day,2036-03-20,14,,,,,70,40,2,,70.00,,,,0,,0,0",
+            "day,2036-03-20,,Sheung Wan,,上環,,60,40,1,,60.00,,,,0,,0,0",
+            "day,2036-03-20,,,,,,10,0,1,,10.00,,,,0,,0,0",
+            "day,2036-03-20,,,,,Ah Fan,60,40,1,,60.00,,,,0,,0,0",
+            "day,2036-03-20,,,,,Chan Tai Man,10,0,1,,10.00,,,,0,,0,0",
+        ]
+    );
+    let here = lines(&format!("&outlet={}", shop.outlet)).await;
+    assert_eq!(here[1], "day,2036-03-20,,,,,,60,40,1,1,60.00,40.00,1,1,0,0,0,0");
+    assert_eq!(here.len(), 7, "{here:?}");
+    manager
+        .get("/api/merchant/sales?by=overview&format=csv&outlet=none")
+        .await
+        .expect_problem(400, "invalid_parameter");
+}
+
+#[tokio::test]
 async fn an_award_without_a_till_counts_for_the_outlet_of_its_earn_link() {
     let shop = Shop::open().await;
     let owner = shop.server.staff_at(Role::Owner, None).await;

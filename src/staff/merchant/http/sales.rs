@@ -155,6 +155,82 @@ impl PartnerSales {
     }
 }
 
+/// A line of the figures of the portal's first page: the sums of a period, or of an hour, an outlet or a person of the
+/// day.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct OverviewRow {
+    period: SalesPeriod,
+    from: Day,
+    until: Timestamp,
+    #[serde(flatten)]
+    row: SalesRow,
+    /// Of a period, like the members.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    before: Option<SalesSums>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    members: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    members_before: Option<i64>,
+}
+
+impl CsvRow for OverviewRow {
+    const HEADINGS: &'static str = "period,from,until,hour,_id,name.en,name.zh,name.zhhk,by,points,pointsBefore,awards,\
+        awardsBefore,amountHkd,amountHkdBefore,members,membersBefore,collected,collectedBefore,undone,undonePoints";
+
+    fn cells(&self) -> Vec<Cell> {
+        let Self { row: SalesRow { id, name, by, hour, sums, points_before, .. }, before, .. } = self;
+        let mut cells: Vec<Cell> = vec![
+            self.period.name().into(),
+            self.from.to_string().into(),
+            self.until.into(),
+            (*hour).into(),
+            id.map(|id| id.to_string()).into(),
+        ];
+        cells.extend(languages(&name.clone().unwrap_or_default()));
+        cells.extend([
+            by.clone().into(),
+            sums.points.into(),
+            (*points_before).into(),
+            sums.awards.into(),
+            before.map(|before| before.awards).into(),
+            sums.amount_hkd.into(),
+            before.map(|before| before.amount_hkd).into(),
+            self.members.into(),
+            self.members_before.into(),
+            sums.collected.into(),
+            before.map(|before| before.collected).into(),
+            sums.undone.into(),
+            sums.undone_points.into(),
+        ]);
+        cells
+    }
+}
+
+/// The figures of the portal's first page: the sums of each period, and then the hours, outlets and people of the day.
+fn overview(periods: &[PartnerSales]) -> Vec<OverviewRow> {
+    let line = |of: &PartnerSales, row: SalesRow, before: Option<SalesSums>| OverviewRow {
+        period: of.period,
+        from: of.from,
+        until: of.until,
+        row,
+        before,
+        members: before.map(|_| of.members),
+        members_before: before.map(|_| of.members_before),
+    };
+    let total = |of: &PartnerSales| {
+        let (sums, points_before) = (of.total, of.before.points);
+        let row = SalesRow { id: None, name: None, by: None, hour: None, day: None, sums, points_before };
+        line(of, row, Some(of.before))
+    };
+    let mut rows: Vec<OverviewRow> = periods.iter().map(total).collect();
+    for of in periods.iter().filter(|of| of.period == SalesPeriod::Day) {
+        let lists = [&of.hours, &of.outlets, &of.cashiers];
+        rows.extend(lists.into_iter().flatten().map(|row| line(of, row.clone(), None)));
+    }
+    rows
+}
+
 /// The period, the outlet and, for a file, the list.
 #[derive(Deserialize)]
 pub(super) struct SalesQuery {
@@ -167,7 +243,8 @@ pub(super) struct SalesQuery {
 /// Show the sales of the manager's partner in the `period` (`day`, `week` or `month`; default: `day`) that contains
 /// `day` (default: today), by outlet, cashier, hour and day, compared with the same part of the period before.
 /// `outlet` limits it to one outlet. `format=csv` returns the list named by `by` (`outlet`, `cashier`, `hour` or
-/// `day`; default: `outlet`) as CSV.
+/// `day`; default: `outlet`) as CSV. `by=overview` is a file of another kind: the sums of the day, the week and the month
+/// that contain `day`, and then the hours, outlets and cashiers of the day.
 #[utoipa::path(get, path = "/api/merchant/sales", tag = "merchant",
     params(("period" = Option<String>, Query), ("day" = Option<Day>, Query), ("outlet" = Option<OutletId>, Query),
         ("by" = Option<String>, Query), ("format" = Option<String>, Query)),
@@ -186,14 +263,21 @@ pub(super) async fn get_partner_sales(
     let now = counter.store.clock().now();
     let day = given(&query.day).map_or(Some(Day::of(now)), |text| Day::parse(&text)).ok_or(INVALID_PARAMETER)?;
     let outlet = given(&query.outlet).map(|text| OutletId::parse(&text).ok_or(INVALID_PARAMETER)).transpose()?;
-    let span = SalesSpan::of(period, day, now)?;
     let partner = merchant.partner;
-    let report = counter.store.read_at_length(move |read| sales(read, partner, outlet, span)).await?;
-    let shown = PartnerSales::of(period, report);
+    let of = async |period| {
+        let span = SalesSpan::of(period, day, now)?;
+        let report = counter.store.read_at_length(move |read| sales(read, partner, outlet, span)).await?;
+        AppResult::Ok(PartnerSales::of(period, report))
+    };
+    let by = given(&query.by).unwrap_or_else(|| "outlet".to_owned());
+    if request.is_download() && by == "overview" {
+        let periods = [of(SalesPeriod::Day).await?, of(SalesPeriod::Week).await?, of(SalesPeriod::Month).await?];
+        return request.whole(&format!("sales-overview-{day}"), &overview(&periods));
+    }
+    let shown = of(period).await?;
     if !request.is_download() {
         return Ok(Json(shown).into_response());
     }
-    let by = given(&query.by).unwrap_or_else(|| "outlet".to_owned());
     let rows = match by.as_str() {
         "outlet" => &shown.outlets,
         "cashier" => &shown.cashiers,
