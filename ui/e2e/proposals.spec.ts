@@ -68,10 +68,7 @@ inEachLanguage((language) => {
     await expect(staff.getByText("Lower the price to 800.")).toBeVisible();
 
     await page.goto(portalPaths.home);
-    await expect(page.getByRole("main").getByRole("link").first()).toHaveAttribute(
-      "href",
-      portalPaths.proposals,
-    );
+    await expect(page.getByRole("main").locator(`a[href="${portalPaths.proposals}"]`)).toBeVisible();
     await page.goto(address);
     await expect(page.getByText("Lower the price to 800.")).toBeVisible();
     await auditBoth(page, `a proposal with changes asked, ${language}`);

@@ -6,9 +6,10 @@ import { localized, useLanguage } from "../../i18n/language";
 import { StencilNumber } from "../../kit/screen/StencilNumber";
 import text from "../../kit/styles/text.module.css";
 import { effectOf, shortAmount } from "../../shared/bonuses/bonuses";
+import { spentShare } from "../../shared/bonuses/spentShare";
 import { useCountdown } from "../kit/useCountdown";
 import css from "./BonusBanner.module.css";
-import { type BonusHour, bonusHoursQuery, spentShare } from "./bonusHours";
+import { type BonusHour, bonusHoursQuery } from "./bonusHours";
 
 const MINUTE_MS = 60_000;
 /** How long the banner says that the budget is spent. */

@@ -22,9 +22,3 @@ export const bonusHoursQuery = () =>
 
 /** Call after an award, which may have used a part of a budget. */
 export const budgetsChanged = () => void queryClient.invalidateQueries({ queryKey: BONUSES });
-
-/** The share of a budget that is spent, from 0 to 1. */
-export function spentShare({ amount, left }: NonNullable<BonusHour["budget"]>): number {
-  const whole = Number(amount);
-  return whole > 0 ? Math.min(1, Math.max(0, 1 - Number(left) / whole)) : 1;
-}

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { Link, useNavigate } from "react-router";
+import { Link } from "react-router";
 import { formatDateTime } from "../../../i18n/format";
 import { localized, useLanguage } from "../../../i18n/language";
 import { Button } from "../../../kit/buttons/Button";
@@ -11,29 +11,21 @@ import { Loaded } from "../../../kit/loading/States";
 import { Note } from "../../../kit/screen/Paper";
 import css from "../../admin.module.css";
 import { AdminPage } from "../../kit/AdminPage";
-import { contentChanged } from "../../kit/editor/kinds";
 import { useErrorText } from "../../kit/errorText";
 import { CsvLink } from "../../kit/FileLink";
-import { useAction } from "../../kit/useAction";
 import { recordPath } from "../../paths";
 import { portalPaths } from "../paths";
-import { beginProposal, itemProposals, KINDS, ownProposalsQuery, type Proposal } from "./ownProposals";
+import { KINDS, ownProposalsQuery, type Proposal } from "./ownProposals";
 import { ProposalBadge } from "./ProposalBadge";
 import own from "./Proposals.module.css";
+import { useBeginProposal } from "./useBeginProposal";
 
 /** What the partner proposes to the programme, the newest first, and a way to begin another proposal. */
 export function OwnProposalsScreen() {
   const { t } = useTranslation("adminProposals");
-  const navigate = useNavigate();
   const say = useErrorText();
   const proposals = useQuery(ownProposalsQuery());
-  const { busy, error, run } = useAction();
-  const begin = (kind: (typeof KINDS)[number]) =>
-    run(async () => {
-      const { _id } = await beginProposal(kind);
-      contentChanged(itemProposals);
-      navigate(recordPath(portalPaths.proposals, _id));
-    });
+  const { busy, error, begin } = useBeginProposal();
   return (
     <AdminPage
       title={t("title")}
