@@ -74,6 +74,7 @@ mod mail;
 mod maintenance;
 mod media;
 mod member_care;
+mod member_visits;
 mod merchant;
 mod messages_after_kill;
 mod notes;

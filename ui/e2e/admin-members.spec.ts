@@ -458,8 +458,13 @@ inOneLanguage("en", () => {
     await expect(heading(till, say("counter:done.title"))).toBeVisible();
     await button(till, say("counter:done.next")).click();
 
+    await expect(page.getByText(say("adminMember:facts.noVisit"))).toBeVisible();
+    await expect(page.getByText(say("adminMember:facts.noFavourite"))).toBeVisible();
     await page.reload();
     await expect(stencil(page, "60")).toBeVisible();
+    await expect(page.getByText(say("adminMember:facts.purchases", { count: 1 }))).toBeVisible();
+    await expect(page.getByText(say("adminMember:worth", { amount: "HK$0.60" }))).toBeVisible();
+    await audit(page, "a member after the first purchase");
     await test.step("the holder types the card's PIN at the desk", async () => {
       await expect(page.getByText(say("adminMember:cardPin.states.unset"))).toBeVisible();
       await button(page, say("adminMember:cardPin.open")).click();

@@ -241,6 +241,22 @@ pub fn search(
     queries::search(read, &AwardSearch { partner, ..wanted.clone() }, (period, newest), after, limit)
 }
 
+/// The purchases of a member at one partner. Those that were taken back do not count.
+#[derive(Clone, Copy, Debug)]
+pub struct PartnerVisits {
+    /// The partner.
+    pub partner: PartnerId,
+    /// The time of the latest purchase.
+    pub latest: Timestamp,
+    /// The number of purchases since the moment that the caller asks for.
+    pub recent: i64,
+}
+
+/// The purchases of a member by partner, and how many of them were made since a moment.
+pub fn visits_of(read: &Read<'_>, member: MemberId, since: Timestamp) -> AppResult<Vec<PartnerVisits>> {
+    queries::visits_of(read, member, since)
+}
+
 /// Whether a receipt has earned points at that partner.
 pub fn has_earned(read: &Read<'_>, partner: PartnerId, receipt: &Receipt) -> AppResult<bool> {
     queries::receipt_exists(read, partner, receipt)

@@ -1,6 +1,6 @@
 //! SQL of awards and of the events at counters.
 
-use super::{Award, AwardDetails, AwardOrder, AwardSearch, Receipt};
+use super::{Award, AwardDetails, AwardOrder, AwardSearch, PartnerVisits, Receipt};
 use crate::auth::Merchant;
 use crate::base::clock::Timestamp;
 use crate::base::day::Period;
@@ -80,6 +80,23 @@ pub(super) fn partner_of(read: &Read<'_>, wanted: &AwardSearch) -> AppResult<Opt
         |row| row.get::<Option<PartnerId>>("partner_id"),
     )
     .map(Option::flatten)
+}
+
+/// The purchases of a member by partner. A purchase that earned points later counts on its own day.
+pub(super) fn visits_of(read: &Read<'_>, member: MemberId, since: Timestamp) -> AppResult<Vec<PartnerVisits>> {
+    read.all(
+        "select partner_id, max(coalesce(bought_at_ms, created_at_ms)) as latest,
+             count(*) filter (where coalesce(bought_at_ms, created_at_ms) >= :since) as recent
+         from counter_event where member_id = :member and kind = 'award' and undone_at_ms is null group by partner_id",
+        params! { ":member": member, ":since": since },
+        |row| {
+            Ok(PartnerVisits {
+                partner: row.get("partner_id")?,
+                latest: row.get("latest")?,
+                recent: row.get("recent")?,
+            })
+        },
+    )
 }
 
 /// The counter event of an award.

@@ -5,6 +5,7 @@ pub mod http;
 mod page;
 mod queries;
 mod search;
+mod visits;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};

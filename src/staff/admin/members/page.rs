@@ -3,6 +3,7 @@
 pub(super) use super::LotView;
 use serde::Serialize;
 
+use super::visits::{self, FavouritePartner, LastVisit};
 use super::{MemberView, known, queries};
 use crate::auth::sessions;
 use crate::auth::{SessionKind, passkeys};
@@ -11,11 +12,13 @@ use crate::base::day::{Day, Period};
 use crate::base::id::{MemberId, PasskeyId, SessionId, TransactionId};
 use crate::base::language::Language;
 use crate::base::messages;
+use crate::base::points::{Hkd, PointsRate};
 use crate::base::problem::AppResult;
 use crate::core::ledger::{self, LedgerEntry, TransactionText};
 use crate::core::members::card_pins::{self, CardPinState};
 use crate::core::members::{self, notes};
 use crate::core::print::{PrintBranding, StatementRow, StatementSheet};
+use crate::core::settings;
 use crate::member::notifications::{self, Notification};
 use crate::member::rewards;
 use crate::member::statement::second_line;
@@ -140,6 +143,15 @@ pub(super) struct MemberPage {
     card_pin: Option<CardPinState>,
     /// Points on hold for open exchanges.
     held: i64,
+    /// The balance in HK$, by the value of a point in the settings; absent while that value is 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    worth_hkd: Option<Hkd>,
+    /// The last purchase; absent for members who have bought nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    last_visit: Option<LastVisit>,
+    /// The partner with the most purchases; absent for members who have bought nothing in 365 days.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    favourite_partner: Option<FavouritePartner>,
     /// The lots that make up the points, in the order in which they are spent.
     lots: Vec<LotView>,
     transactions: Vec<AdminEntry>,
@@ -172,6 +184,8 @@ pub(super) fn page(read: &Read<'_>, id: MemberId) -> AppResult<MemberPage> {
         last_used: one.last_used,
     });
     let card_only = card_pins::has_card_only(read, &record)?;
+    let value = Some(settings::current(read)?.point_value_hkd).filter(|value| *value > PointsRate::ZERO);
+    let (last_visit, favourite_partner) = visits::of_member(read, id)?;
     Ok(MemberPage {
         card_pin: card_only.then(|| card_pins::state_of(read, id)).transpose()?,
         language: record.language,
@@ -182,6 +196,9 @@ pub(super) fn page(read: &Read<'_>, id: MemberId) -> AppResult<MemberPage> {
         lost_short_ids: queries::former_short_ids(read, id, true)?,
         card_text: record.short_id.to_string(),
         held: queries::points_on_hold(read, id)?,
+        worth_hkd: value.and_then(|value| value.worth_of(view.points)),
+        last_visit,
+        favourite_partner,
         lots: queries::lots(read, id)?,
         transactions: ledger::entries(read, id, i64::MAX, LATEST)?.into_iter().map(AdminEntry::from).collect(),
         redemptions: bought.into_iter().filter_map(|id| redemption(id).transpose()).collect::<AppResult<_>>()?,

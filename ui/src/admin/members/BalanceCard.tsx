@@ -3,6 +3,7 @@ import { formatDate, formatPoints } from "../../i18n/format";
 import { useLanguage } from "../../i18n/language";
 import { Blossom } from "../../kit/screen/Blossom";
 import { StencilNumber } from "../../kit/screen/StencilNumber";
+import { formatHkd } from "../money/reports/reports";
 import css from "./Members.module.css";
 import type { MemberPage } from "./members";
 
@@ -22,6 +23,7 @@ export function BalanceCard({ page }: { page: MemberPage }) {
       <div>
         <p>{t("balance")}</p>
         <StencilNumber value={page.member.points} height={38} pollen />
+        {page.worthHkd && <p className={css.worth}>{one("worth", { amount: formatHkd(page.worthHkd) })}</p>}
       </div>
       <div>
         <p>{one("held", { points: formatPoints(page.held) })}</p>
