@@ -85,6 +85,9 @@ async fn the_holder_of_a_card_gets_a_coupon_at_the_counter_once() {
     assert_eq!((&newest["action"], &newest["target"]), (&json!("member.open"), &json!(id)));
     let trail = auditor.get("/api/admin/audit?limit=5").await.text;
     assert!(trail.contains("coupon.hand_over"), "{trail}");
+    let handed = auditor.get("/api/admin/audit?action=coupon.hand_over").await.expect(200)[0]["after"].clone();
+    let paid = format!("/api/admin/transactions/{}", handed["transaction"].as_str().expect("an id"));
+    assert_eq!(auditor.get(&paid).await.expect(200)["redemption"], given["redemptionId"]);
     shop.server.verify_books();
 }
 

@@ -103,6 +103,7 @@ mod queued_at_the_counter;
 mod queued_calls;
 mod raw_requests;
 mod receipts;
+mod redemption_audit;
 mod referrals;
 mod refused_rules;
 mod reports;

@@ -17,30 +17,34 @@ const ACCOUNT_CLOSED: &str = "The account was closed";
 
 /// Confirms an exchange: the held points are spent and the member may open it. The member gets a notification with
 /// the note, which is the reference to the delivery. Fails with `not_found` and [`HOLD_ENDED`].
-pub fn confirm(tx: &Tx<'_>, id: RedemptionId, note: Option<String>) -> AppResult<RedemptionRecord> {
+///
+/// Returns the exchange, and the transaction that spent the points.
+pub fn confirm(tx: &Tx<'_>, id: RedemptionId, note: Option<String>) -> AppResult<(RedemptionRecord, TransactionId)> {
     let redemption = processing(tx, id)?;
     queries::redemptions::settle(tx, id, RedemptionStatus::Confirmed, note.as_deref())?;
     let details = redemption.details("history.exchange_confirmed", note.clone());
-    ledger::end_hold(tx, hold_of(&redemption)?, HoldEnd::Confirmed, details)?;
+    let spent = ledger::end_hold(tx, hold_of(&redemption)?, HoldEnd::Confirmed, details)?;
     let settled = settled(tx, id)?;
     webhooks::emit(tx, "redemption.confirmed", || settled.event())?;
     let words = if note.is_some() { "exchange_confirmed_with_reference" } else { "exchange_confirmed" };
     tell(tx, &redemption, ("exchange_confirmed", words), &[("reference", &note.unwrap_or_default())])?;
-    Ok(settled)
+    Ok((settled, spent.id))
 }
 
 /// Rejects an exchange: points, stock, quota and code are returned, and the member is notified of the reason. Fails
 /// with `not_found` and [`HOLD_ENDED`].
-pub fn reject(tx: &Tx<'_>, id: RedemptionId, reason: String) -> AppResult<RedemptionRecord> {
+///
+/// Returns the exchange, and the transaction that returned the points.
+pub fn reject(tx: &Tx<'_>, id: RedemptionId, reason: String) -> AppResult<(RedemptionRecord, TransactionId)> {
     let redemption = processing(tx, id)?;
     queries::redemptions::settle(tx, id, RedemptionStatus::Rejected, Some(&reason))?;
     let details = redemption.details("history.exchange_rejected", Some(reason.clone()));
-    ledger::end_hold(tx, hold_of(&redemption)?, HoldEnd::Returned, details)?;
+    let returned = ledger::end_hold(tx, hold_of(&redemption)?, HoldEnd::Returned, details)?;
     put_back(tx, &redemption)?;
     let settled = settled(tx, id)?;
     webhooks::emit(tx, "redemption.rejected", || settled.event())?;
     tell(tx, &redemption, ("exchange_rejected", "exchange_rejected"), &[("reason", &reason)])?;
-    Ok(settled)
+    Ok((settled, returned.id))
 }
 
 /// Ends the coupon of a purchase that is being reversed and returns stock, quota and code. The caller posts the

@@ -2,7 +2,7 @@
 //! show a coupon on, so the counter buys and collects the coupon in one step. They have no device to prove their
 //! identity, so the card's PIN is required to show the balance and to spend points.
 
-use super::register::note;
+use super::register::{AuditedCoupon, note};
 use crate::auth::{CounterRole, Merchant};
 use crate::base::contact::Identifier;
 use crate::base::id::{ItemId, MemberId};
@@ -123,6 +123,7 @@ pub(super) fn redeem(
     }
     let bought = rewards::hand_over(tx, vault, merchant.partner, member.id, item)?;
     awards::note_collection(tx, merchant, &bought.redemption)?;
-    note(tx, keys, (merchant, address), "coupon.hand_over", bought.redemption.id, None::<&()>, None)?;
+    let noted = AuditedCoupon { transaction: bought.redemption.transaction };
+    note(tx, keys, (merchant, address), "coupon.hand_over", bought.redemption.id, None, Some(&noted))?;
     Ok((member, bought))
 }

@@ -2,7 +2,7 @@
 
 pub(super) use super::Collection;
 use super::queries;
-use super::register::note;
+use super::register::{AuditedCoupon, note};
 use crate::auth::Merchant;
 use crate::base::id::RedemptionId;
 use crate::base::keys::Keyring;
@@ -47,7 +47,8 @@ pub(super) fn decline(
     code: &str,
 ) -> AppResult<RedemptionRecord> {
     let redemption = rewards::give_back(tx, vault, merchant.partner, code)?;
-    note(tx, keys, (merchant, address), "coupon.give_back", redemption.id, None::<&()>, None)?;
+    let noted = AuditedCoupon { transaction: redemption.transaction };
+    note(tx, keys, (merchant, address), "coupon.give_back", redemption.id, None, Some(&noted))?;
     notifications::notify(tx, redemption.member, "coupon_returned", &[])?;
     Ok(redemption)
 }

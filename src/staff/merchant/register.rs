@@ -1,7 +1,7 @@
 //! Changes by managers to the tills and cashiers of their counter, each with its audit entry.
 
 use crate::auth::{CounterRole, Merchant};
-use crate::base::id::{CashierId, OutletId, TillId};
+use crate::base::id::{CashierId, OutletId, TillId, TransactionId};
 use crate::base::keys::Keyring;
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::core::outlets::cashiers::{CashierChanges, CashierRecord};
@@ -14,6 +14,13 @@ use crate::platform::store::{Read, Tx};
 
 /// A manager and their address.
 pub(super) type ManagerAt<'b> = (&'b Merchant, ClientAddress);
+
+/// A coupon that a counter bought or gave back, as the audit keeps it.
+#[derive(serde::Serialize)]
+pub(super) struct AuditedCoupon {
+    /// The transaction that paid for it, by which the audit leads to it.
+    pub(super) transaction: TransactionId,
+}
 
 /// Writes an audit entry.
 pub(super) fn note<T: serde::Serialize>(

@@ -161,6 +161,16 @@ async fn sum_up_waiting_redemptions(
     admin.store.read_at_length(queries::waiting).await.map(Json)
 }
 
+/// A redemption before or after its settlement, as the audit keeps it.
+#[derive(Serialize)]
+struct AuditedRedemption {
+    #[serde(flatten)]
+    redemption: RedemptionView,
+    /// The transaction that spent or returned the points, by which the audit leads to it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    transaction: Option<TransactionId>,
+}
+
 /// An optional note on the settlement.
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -184,10 +194,11 @@ async fn confirm_redemption(
     let caller = staff.caller();
     let settle = move |tx: &Tx<'_>| {
         let before = rewards::find(tx, id)?.ok_or(NOT_FOUND)?;
-        let before = redemption_view(tx, before)?;
-        let after = redemption_view(tx, rewards::confirm(tx, id, note)?)?;
+        let before = AuditedRedemption { redemption: redemption_view(tx, before)?, transaction: None };
+        let (settled, transaction) = rewards::confirm(tx, id, note)?;
+        let after = AuditedRedemption { redemption: redemption_view(tx, settled)?, transaction: Some(transaction) };
         staff.note(tx, "redemption.confirm", id, Some(&before), Some(&after))?;
-        Ok(after)
+        Ok(after.redemption)
     };
     admin.store.write_as(caller, settle).await.map(Json)
 }
@@ -205,10 +216,11 @@ async fn reject_redemption(
     let caller = staff.caller();
     let settle = move |tx: &Tx<'_>| {
         let before = rewards::find(tx, id)?.ok_or(NOT_FOUND)?;
-        let before = redemption_view(tx, before)?;
-        let after = redemption_view(tx, rewards::reject(tx, id, why)?)?;
+        let before = AuditedRedemption { redemption: redemption_view(tx, before)?, transaction: None };
+        let (settled, transaction) = rewards::reject(tx, id, why)?;
+        let after = AuditedRedemption { redemption: redemption_view(tx, settled)?, transaction: Some(transaction) };
         staff.note(tx, "redemption.reject", id, Some(&before), Some(&after))?;
-        Ok(after)
+        Ok(after.redemption)
     };
     admin.store.write_as(caller, settle).await.map(Json)
 }
@@ -226,8 +238,10 @@ async fn reopen_redemption(
     let caller = staff.caller();
     let reopen = move |tx: &Tx<'_>| {
         let before = redemption_view(tx, rewards::find(tx, id)?.ok_or(NOT_FOUND)?)?;
-        let after = redemption_view(tx, rewards::reopen(tx, id)?)?;
-        let noted = serde_json::json!({ "redemption": after, "reason": why });
+        let reopened = rewards::reopen(tx, id)?;
+        let transaction = reopened.transaction;
+        let after = redemption_view(tx, reopened)?;
+        let noted = serde_json::json!({ "redemption": after, "reason": why, "transaction": transaction });
         staff.note(tx, "redemption.reopen", id, Some(&serde_json::json!({ "redemption": before })), Some(&noted))?;
         Ok(after)
     };
@@ -257,8 +271,10 @@ async fn extend_redemption(
     let caller = staff.caller();
     let extend = move |tx: &Tx<'_>| {
         let before = redemption_view(tx, rewards::find(tx, id)?.ok_or(NOT_FOUND)?)?;
-        let after = redemption_view(tx, rewards::extend(tx, id, request.until)?)?;
-        let noted = serde_json::json!({ "redemption": after, "reason": why });
+        let extended = rewards::extend(tx, id, request.until)?;
+        let transaction = extended.transaction;
+        let after = redemption_view(tx, extended)?;
+        let noted = serde_json::json!({ "redemption": after, "reason": why, "transaction": transaction });
         staff.note(tx, "redemption.extend", id, Some(&serde_json::json!({ "redemption": before })), Some(&noted))?;
         Ok(after)
     };

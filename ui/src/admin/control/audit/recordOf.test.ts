@@ -36,6 +36,9 @@ describe("the transaction of an audit entry", () => {
     expect(of("member.adjust", { _id: OTHER, transaction: ID })).toBe(ID);
     expect(of("claim.approve", { transaction: ID })).toBe(ID);
     expect(of("transaction.reverse", { _id: OTHER })).toBe(OTHER);
+    expect(of("redemption.confirm", { _id: OTHER, transaction: ID })).toBe(ID);
+    expect(of("redemption.extend", { redemption: { _id: OTHER }, transaction: ID })).toBe(ID);
+    expect(of("coupon.hand_over", { transaction: ID })).toBe(ID);
   });
 
   it("is missing where the entry names none", () => {
