@@ -194,6 +194,29 @@ async fn a_link_is_checked_for_the_moment_at_which_the_announcement_goes_out() {
 }
 
 #[tokio::test]
+async fn the_announcements_that_link_to_a_record_are_named_before_it_is_removed_and_do_not_block_it() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    for (kind, id, _) in targets(&desk).await {
+        let uses = format!("/api/admin/{kind}s/{id}/uses");
+        assert_eq!(desk.operator.get(&uses).await.expect(200), json!([]));
+        let sent = send(&server, &desk, link(kind, &id)).await;
+        let draft = desk.create("notifications", link(kind, &id).over(news())).await;
+        let removed = desk.create("notifications", link(kind, &id).over(news())).await;
+        desk.operator.delete(&format!("{LIST}/{removed}")).await.expect(204);
+        let title = &news()["title"]["en"];
+        let named = |id: &str| json!({ "kind": "notification", "_id": id, "name": title, "blocks": false });
+        assert_eq!(desk.operator.get(&uses).await.expect(200), json!([named(&draft), named(&sent)]), "newest first");
+        desk.operator.delete(&format!("/api/admin/{kind}s/{id}")).await.expect(204);
+    }
+    // Whatever blocks the removal says so.
+    let partner = desk.partner("1", "0").await;
+    desk.item(json!({ "partnerId": partner }).over(coupon(5))).await;
+    let uses = desk.operator.get(&format!("/api/admin/partners/{partner}/uses")).await.expect(200);
+    assert_eq!((&uses[0]["kind"], &uses[0]["blocks"]), (&json!("item"), &json!(true)));
+}
+
+#[tokio::test]
 async fn a_replacement_sets_and_takes_away_both_and_the_audit_names_them() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;

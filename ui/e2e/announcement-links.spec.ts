@@ -1,4 +1,4 @@
-import { adminPaths, newPath } from "../src/admin/paths";
+import { adminPaths, newPath, recordPath } from "../src/admin/paths";
 import { paths } from "../src/shared/paths";
 import { ADMIN_WINDOW, field, OPERATOR, signIn, title } from "./support/admin";
 import { button, heading, logIn } from "./support/app";
@@ -76,5 +76,16 @@ inEachLanguage((language) => {
     await expect(phone.getByRole("dialog").getByText(cup, { exact: true })).toBeVisible();
     await expect(phone).toHaveURL(new RegExp(`${paths.redeem}$`));
     await audit(phone, `the item ${item} that an announcement opened`);
+
+    // Before the item is removed, the dialog names the announcement, which does not block the removal.
+    await page.goto(recordPath(adminPaths.items, item));
+    await button(page, say("admin:delete")).click();
+    const asked = page.getByRole("alertdialog");
+    await expect(asked.getByText(say("adminContent:linkedText"))).toBeVisible();
+    await expect(asked.getByRole("listitem")).toContainText(name);
+    await audit(page, "the removal of an item that an announcement links to");
+    await asked.screenshot({ path: test.info().outputPath("removal.png") });
+    await button(asked, say("admin:delete")).click();
+    await expect(page.getByText(say("adminContent:removed", { title: cup }))).toBeVisible();
   });
 });

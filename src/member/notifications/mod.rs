@@ -24,7 +24,7 @@ use crate::platform::store::Tx;
 pub use announcements::{
     ALREADY_SENT, AnnouncementFilter, AnnouncementLink, AudienceCount, AudienceInput, Broadcast, BroadcastInput,
     BroadcastState, Letters, LinkTargetKind, Preview, PreviewInput, SLICE, Segment, audience, check, create,
-    deliver_due, deliver_now, find, list, preview, remove, replace, restore, sample, send, waiting_for,
+    deliver_due, deliver_now, find, linking_to, list, preview, remove, replace, restore, sample, send, waiting_for,
 };
 pub use http::routes;
 

@@ -271,6 +271,11 @@ pub fn waiting_for(read: &Read<'_>, segment: SegmentId) -> AppResult<Vec<(Record
     queries::waiting_for(read, segment)
 }
 
+/// The newest announcements that link to a record, each with its title in English.
+pub fn linking_to(read: &Read<'_>, link: AnnouncementLink) -> AppResult<Vec<(RecordId, String)>> {
+    queries::linking_to(read, link)
+}
+
 /// Announcements after `after` in the requested order.
 pub fn list(
     read: &Read<'_>,

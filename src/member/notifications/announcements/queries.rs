@@ -197,6 +197,15 @@ pub(super) fn waiting_for(read: &Read<'_>, segment: SegmentId) -> AppResult<Vec<
     )
 }
 
+pub(super) fn linking_to(read: &Read<'_>, link: AnnouncementLink) -> AppResult<Vec<(RecordId, String)>> {
+    read.all(
+        "select id, english from announcement
+         where link_kind = :kind and link_id = :id and deleted_at_ms is null order by id desc limit 100",
+        params! { ":kind": link.kind, ":id": link.id },
+        |row| Ok((row.get("id")?, row.get("english")?)),
+    )
+}
+
 /// The next members by id, and whether each belongs to the segment.
 pub(super) fn members_after(
     read: &Read<'_>,

@@ -74,7 +74,7 @@ impl Listing {
     }
 }
 
-/// Something that uses the record and blocks its removal.
+/// Something that uses the record.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = ContentUse)]
 pub struct ContentUse {
@@ -85,4 +85,6 @@ pub struct ContentUse {
     pub id: String,
     /// Its display name.
     pub name: String,
+    /// Whether the record cannot be removed while this uses it. An announcement that links to it does not block.
+    pub blocks: bool,
 }

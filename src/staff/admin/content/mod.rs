@@ -17,12 +17,13 @@ use self::queries::Source;
 pub(super) use self::queries::used_by;
 use crate::base::clock::Timestamp;
 use crate::base::content::{ContentState, LONGEST_NAME};
-use crate::base::id::{Id, ItemId, PartnerId};
+use crate::base::id::{Id, ItemId, PartnerId, RecordId};
 use crate::base::language::LocalizedText;
 use crate::base::problem::{AppError, AppResult, FieldProblem, NOT_FOUND, ProblemType, Refusal};
 use crate::member::articles::{ArticleRecord, Articles};
 use crate::member::campaigns::{CampaignInput, CampaignRecord, Campaigns};
 use crate::member::content::{Content, ContentInput, ContentRecord, IdOf, InputOf};
+use crate::member::notifications::{self, AnnouncementLink, LinkTargetKind};
 use crate::member::partners::{self, PartnerInput, PartnerRecord, Partners};
 use crate::member::rewards::items::{ItemRecord, Items};
 use crate::platform::http::list_response::CsvRow;
@@ -68,6 +69,9 @@ pub trait EditableContent: Content<Record: CsvRow> {
     fn uses_at_once(read: &Read<'_>, id: IdOf<Self>) -> AppResult<Vec<ContentUse>> {
         Self::uses(read, id)
     }
+
+    /// The kind of this content in the links of announcements; `None` for content to which none can link.
+    const LINKED_AS: Option<LinkTargetKind> = None;
 
     /// Additional points that can be given when `input` replaces `before`.
     fn more(_: &Read<'_>, _: Option<&Self::Record>, _: &InputOf<Self>) -> AppResult<i64> {
@@ -123,6 +127,7 @@ impl EditableContent for Articles {
     const CREATE: &'static str = "article.create";
     const UPDATE: &'static str = "article.update";
     const SOURCE: Source = Source { kind: "type", partner: "null" };
+    const LINKED_AS: Option<LinkTargetKind> = Some(LinkTargetKind::Article);
     type WriterRoles = Editors;
 
     fn long_texts(record: &mut ArticleRecord) -> Vec<&mut LocalizedText> {
@@ -134,6 +139,7 @@ impl EditableContent for Items {
     const CREATE: &'static str = "item.create";
     const UPDATE: &'static str = "item.update";
     const SOURCE: Source = Source { kind: "type", partner: "partner_id" };
+    const LINKED_AS: Option<LinkTargetKind> = Some(LinkTargetKind::Item);
     type WriterRoles = Operators;
 
     fn long_texts(record: &mut ItemRecord) -> Vec<&mut LocalizedText> {
@@ -149,6 +155,7 @@ impl EditableContent for Campaigns {
     const CREATE: &'static str = "campaign.create";
     const UPDATE: &'static str = "campaign.update";
     const SOURCE: Source = Source { kind: "case shared when 1 then 'shared' else 'single' end", partner: "null" };
+    const LINKED_AS: Option<LinkTargetKind> = Some(LinkTargetKind::Campaign);
     type WriterRoles = Operators;
 
     fn long_texts(record: &mut CampaignRecord) -> Vec<&mut LocalizedText> {
@@ -230,6 +237,23 @@ pub fn replace<C: EditableContent>(
     let after = C::replace(tx, id, input)?;
     staff.note(tx, C::UPDATE, id, Some(&before), Some(&after))?;
     Ok(after)
+}
+
+/// Whatever uses a record, and the announcements that link to it, which do not block its removal.
+fn uses_and_links<C: EditableContent>(read: &Read<'_>, id: IdOf<C>) -> AppResult<Vec<ContentUse>> {
+    let mut uses = C::uses(read, id)?;
+    let linked = match (C::LINKED_AS, RecordId::parse(&id.to_string())) {
+        (Some(kind), Some(id)) => notifications::linking_to(read, AnnouncementLink { kind, id })?,
+        _ => Vec::new(),
+    };
+    let kind = || "notification".to_owned();
+    uses.extend(linked.into_iter().map(|(id, name)| ContentUse {
+        kind: kind(),
+        id: id.to_string(),
+        name,
+        blocks: false,
+    }));
+    Ok(uses)
 }
 
 /// Fails with `not_found`, and with [`IN_USE`] for a record in use. Call it before [`remove`].

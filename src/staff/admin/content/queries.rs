@@ -76,14 +76,19 @@ pub(super) fn count<C: EditableContent>(read: &Read<'_>, wanted: &Listing) -> Ap
 
 /// Reads what uses a record from its columns `kind`, `id` and `name`.
 pub(in crate::staff::admin) fn used_by(row: &Row<'_>) -> AppResult<ContentUse> {
-    Ok(ContentUse { kind: row.get("kind")?, id: row.get::<RecordId>("id")?.to_string(), name: row.get("name")? })
+    Ok(ContentUse {
+        kind: row.get("kind")?,
+        id: row.get::<RecordId>("id")?.to_string(),
+        name: row.get("name")?,
+        blocks: true,
+    })
 }
 
 /// Reads a redemption from its id. Its name is the end of the id, because editors see this and may not read members.
 fn used_by_redemption(row: &Row<'_>, prefix: &str) -> AppResult<ContentUse> {
     let id = row.get::<RedemptionId>("id")?.to_string();
     let end = id[id.len() - 8..].to_uppercase();
-    Ok(ContentUse { kind: "redemption".to_owned(), id, name: format!("{prefix}{end}") })
+    Ok(ContentUse { kind: "redemption".to_owned(), id, name: format!("{prefix}{end}"), blocks: true })
 }
 
 /// The uses of a partner: items, staff, API keys, tills, and redemptions to collect there. Scans the partner's

@@ -133,7 +133,7 @@ fn uses(read: &Read<'_>, url: &str) -> AppResult<Vec<ContentUse>> {
     let settings = settings::current(read)?;
     if settings.logo.as_deref() == Some(url) {
         let (kind, id) = ("settings".to_owned(), "logo".to_owned());
-        found.push(ContentUse { kind, id, name: settings.programme_name });
+        found.push(ContentUse { kind, id, name: settings.programme_name, blocks: true });
     }
     Ok(found)
 }

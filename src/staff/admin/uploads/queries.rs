@@ -107,7 +107,12 @@ pub(super) fn use_by_redemption(read: &Read<'_>, url: &str) -> AppResult<Option<
         |row| {
             let snapshot: Value = serde_json::from_str(&row.get::<String>("snapshot")?)?;
             let name = snapshot["name"]["en"].as_str().unwrap_or_default().to_owned();
-            Ok(ContentUse { kind: "redemption".to_owned(), id: row.get::<RedemptionId>("id")?.to_string(), name })
+            Ok(ContentUse {
+                kind: "redemption".to_owned(),
+                id: row.get::<RedemptionId>("id")?.to_string(),
+                name,
+                blocks: true,
+            })
         },
     )
 }

@@ -75,7 +75,7 @@ async fn uses<C: EditableContent>(admin: AdminContext, id: IdOf<C>) -> AppResult
         .store
         .read_consistently(|read| {
             C::find_even_removed(read, id)?.ok_or(NOT_FOUND)?;
-            C::uses(read, id)
+            super::super::uses_and_links::<C>(read, id)
         })
         .map(Json)
 }
@@ -118,7 +118,8 @@ macro_rules! calls {
             restore::<$kind>(admin, by.staff, id).await
         }
 
-        #[doc = concat!("List what uses one of the ", $word, ". A record in use cannot be removed.")]
+        #[doc = concat!("List what uses one of the ", $word, ", and the announcements that link to it. While one of them `blocks`, the \
+            record cannot be removed.")]
         #[utoipa::path(get, path = $uses_path, tag = "admin", params(("id" = $id, Path)),
             responses((status = 200, body = [ContentUse])))]
         async fn $uses(State(admin): State<AdminContext>, _: StaffWith<ContentReaders>, PathId(id): PathId<$id>) -> AppResult<Json<Vec<ContentUse>>> {

@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
@@ -5,6 +6,7 @@ import { ApiProblem } from "../../../api/problem";
 import type { Language } from "../../../i18n/language";
 import { Button } from "../../../kit/buttons/Button";
 import { Note } from "../../../kit/screen/Paper";
+import { ADMIN } from "../../session";
 import { ActionDialog } from "../ActionDialog";
 import { EditorFrame, type EditorFrameProps } from "./EditorFrame";
 import { contentRemoved, type Kind } from "./kinds";
@@ -57,6 +59,18 @@ interface RemoveProps<R extends { _id: string }, I> {
   list: string;
 }
 
+/** The announcements that link to a record, which the dialog of its removal names; they do not block it. */
+function useLinks<R extends { _id: string }, I>(kind: Kind<R, I>, id: string, asking: boolean) {
+  const found = useQuery({
+    queryKey: [ADMIN, kind.name, "uses", id],
+    queryFn: () => kind.uses(id),
+    enabled: asking,
+    // Somebody may have written an announcement since the dialog was open last.
+    gcTime: 0,
+  });
+  return (found.data ?? []).filter(({ blocks }) => !blocks);
+}
+
 function Remove<R extends { _id: string }, I>({ kind, id, title, list }: RemoveProps<R, I>) {
   const { t } = useTranslation("adminContent");
   const { t: common } = useTranslation("admin");
@@ -64,12 +78,13 @@ function Remove<R extends { _id: string }, I>({ kind, id, title, list }: RemoveP
   const offerUndo = useUndo();
   const [asking, setAsking] = useState(false);
   const [uses, setUses] = useState<Awaited<ReturnType<typeof kind.uses>>>([]);
+  const links = useLinks(kind, id, asking);
   const remove = async () => {
     try {
       await kind.remove(id);
     } catch (failure) {
       if (failure instanceof ApiProblem && failure.code === "in_use")
-        setUses(await kind.uses(id).catch(() => []));
+        setUses((await kind.uses(id).catch(() => [])).filter(({ blocks }) => blocks));
       throw failure;
     }
     contentRemoved(kind, id);
@@ -91,6 +106,12 @@ function Remove<R extends { _id: string }, I>({ kind, id, title, list }: RemoveP
           told={uses.length > 0 && <Uses of={uses} />}
         >
           <p>{t("removeText")}</p>
+          {links.length > 0 && (
+            <>
+              <p>{t("linkedText")}</p>
+              <Uses of={links} />
+            </>
+          )}
         </ActionDialog>
       )}
     </>
