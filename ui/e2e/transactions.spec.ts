@@ -4,7 +4,7 @@ import { button } from "./support/app";
 import { audit } from "./support/audit";
 import { answer, newClaim, reverse } from "./support/claims";
 import { expect, inEachLanguage, inOneLanguage, test } from "./support/fixtures";
-import { award, newMember } from "./support/people";
+import { askForExchange, award, call, newMember, staffToken } from "./support/people";
 
 test.use(ADMIN_WINDOW);
 
@@ -133,6 +133,10 @@ inEachLanguage((language) => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
       `${server.url}${recordPath(adminPaths.transactions, id)}`,
     );
+    // The demo has rules for other partners and days, and its points expire.
+    await expect(drawer.getByText(say("adminMoney:lots.left", { left: "88", points: "88" }))).toBeVisible();
+    const missed = drawer.getByRole("region", { name: say("adminMoney:missed.title") });
+    await expect(missed.getByText(say("adminMoney:missed.why.partner")).first()).toBeVisible();
     await audit(page, `an award with its neighbours, ${language}`);
     const near = drawer.locator("dl > div", {
       has: page.getByText(say("adminMoney:sameDay"), { exact: true }),
@@ -140,6 +144,37 @@ inEachLanguage((language) => {
     await near.getByRole("link").first().click();
     await expect(page).toHaveURL(new RegExp(`q=${member.shortId}&from=\\d{4}-\\d\\d-\\d\\d&to=`));
     await expect(rows).toHaveCount(3);
+  });
+});
+
+inEachLanguage(() => {
+  test("the audit of a settled exchange leads to what took its points, and that to the lots", async ({
+    page,
+    say,
+    server,
+  }) => {
+    const member = await newMember(server, { points: 6_500 });
+    await askForExchange(server, member.email);
+    const token = await staffToken(server, OPERATOR);
+    const waiting = `/api/admin/redemptions?status=processing&member=${member._id}`;
+    const [exchange] = await call(server, "GET", waiting, { token });
+    await call(server, "POST", `/api/admin/redemptions/${exchange._id}/confirm`, { token, body: {} });
+    await signIn(page, say, OPERATOR, `${adminPaths.audit}?target=${exchange._id}`);
+    const row = page.getByRole("table").getByRole("row").nth(1);
+    await expect(row.getByText(say("adminAudit:actions.redemption.confirm"))).toBeVisible();
+    await audit(page, "the audit of a settled exchange");
+    await row
+      .getByRole("link", { name: new RegExp(say("adminAudit:transaction", { id: "" }).trim()) })
+      .click();
+    const drawer = page.getByRole("dialog");
+    await expect(drawer.getByText(say("adminMoney:accounts.redemption"), { exact: true })).toBeVisible();
+
+    // The hold names the lots that it took.
+    await page.goto(`${adminPaths.transactions}?q=${member.shortId}&type=Redeem+-+Hold`);
+    await page.getByRole("table").getByRole("row").nth(1).getByRole("button").first().click();
+    const taken = drawer.getByRole("list", { name: say("adminMoney:lots.taken") });
+    await expect(taken.getByRole("listitem")).toHaveCount(1);
+    await audit(page, "a hold with its lots");
   });
 });
 

@@ -15,6 +15,7 @@ mod post;
 mod queries;
 pub mod replay;
 mod reversed_award;
+mod traced;
 
 use serde::{Deserialize, Serialize};
 
@@ -39,6 +40,7 @@ pub use pending::{
 };
 pub use periods::{AccountPeriod, account_in, head_before};
 pub use post::{HoldEnd, Posted, end_hold, post, reverse};
+pub use traced::{CreditedLot, TakenLot, lots_credited, lots_taken};
 
 /// A member's balance would fall below zero.
 pub const INSUFFICIENT_POINTS: ProblemType = ProblemType::new("insufficient_points", 422, "Not enough points");

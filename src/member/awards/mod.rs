@@ -2,6 +2,7 @@
 //! receipts and daily limits. It has no routes; the counter has them.
 
 mod give;
+mod missed;
 mod place;
 mod preview;
 mod queries;
@@ -30,6 +31,7 @@ use crate::member::tiers;
 use crate::platform::store::{Read, Row, Tx};
 
 pub use give::{Awarded, Caps, RECEIPT_ALREADY_USED, UNDO_TIME, award, award_silently};
+pub use missed::{MissedRules, missed_rules};
 pub use place::outlet_of;
 pub use preview::{
     AwardPreview, MEMBER_NOT_FOUND, PARTNER_INACTIVE, PurchasePoints, active_partner, find_member, place_of, preview,

@@ -4,10 +4,11 @@ use super::{Award, AwardDetails, AwardOrder, AwardSearch, PartnerVisits, Receipt
 use crate::auth::Merchant;
 use crate::base::clock::Timestamp;
 use crate::base::day::Period;
-use crate::base::id::{MemberId, PartnerId, RecordId, TillId, TransactionId};
+use crate::base::id::{MemberId, OutletId, PartnerId, RecordId, TillId, TransactionId};
 use crate::base::points::Hkd;
 use crate::base::problem::AppResult;
 use crate::core::members::MemberRecord;
+use crate::member::earning_rules::PlaceOfPurchase;
 use crate::member::partners::Rates;
 use crate::member::rewards::RedemptionRecord;
 use crate::platform::store::{Read, Row, Tx, join_in_order, params};
@@ -80,6 +81,49 @@ pub(super) fn partner_of(read: &Read<'_>, wanted: &AwardSearch) -> AppResult<Opt
         |row| row.get::<Option<PartnerId>>("partner_id"),
     )
     .map(Option::flatten)
+}
+
+/// A purchase, as the event at the counter keeps it.
+pub(super) struct KeptBill {
+    pub event: RecordId,
+    pub partner: PartnerId,
+    pub member: MemberId,
+    pub place: PlaceOfPurchase,
+    pub amount: Hkd,
+    pub enjoy_card: bool,
+    pub base: i64,
+    pub card: i64,
+    pub undone: bool,
+    pub bought: Timestamp,
+    pub created: Timestamp,
+}
+
+/// A purchase as its event keeps it; `None` also for one whose points by the rates are not kept.
+pub(super) fn kept_bill(read: &Read<'_>, transaction: TransactionId) -> AppResult<Option<KeptBill>> {
+    read.one(
+        "select id, partner_id, member_id, till_id, outlet_id, amount_cents, enjoy_card, base_points, card_points,
+                undone_at_ms, bought_at_ms, created_at_ms
+         from counter_event where transaction_id = :transaction and base_points is not null",
+        params! { ":transaction": transaction },
+        |row| {
+            let (created, till): (Timestamp, Option<TillId>) = (row.get("created_at_ms")?, row.get("till_id")?);
+            let elsewhere =
+                row.get::<Option<OutletId>>("outlet_id")?.map_or(PlaceOfPurchase::Elsewhere, PlaceOfPurchase::Outlet);
+            Ok(KeptBill {
+                event: row.get("id")?,
+                partner: row.get("partner_id")?,
+                member: row.get("member_id")?,
+                place: till.map_or(elsewhere, PlaceOfPurchase::Till),
+                amount: row.get("amount_cents")?,
+                enjoy_card: row.get("enjoy_card")?,
+                base: row.get("base_points")?,
+                card: row.get::<Option<i64>>("card_points")?.unwrap_or(0),
+                undone: row.get::<Option<Timestamp>>("undone_at_ms")?.is_some(),
+                bought: row.get::<Option<Timestamp>>("bought_at_ms")?.unwrap_or(created),
+                created,
+            })
+        },
+    )
 }
 
 /// The purchases of a member by partner. A purchase that earned points later counts on its own day.

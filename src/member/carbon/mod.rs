@@ -19,7 +19,7 @@ use crate::core::settings;
 use crate::platform::store::{Read, Tx, stored_names};
 
 pub use http::routes;
-pub use queries::{DaySum, day_sums, each_entered_since, entries_of, held, insert_version, versions};
+pub use queries::{DaySum, day_sums, each_entered_since, entered_in, entries_of, held, insert_version, versions};
 
 /// The unit of a factor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]

@@ -57,6 +57,22 @@ pub(super) fn factor_partners(read: &Read<'_>) -> AppResult<Vec<(PartnerId, Loca
     )
 }
 
+/// The quantity of a factor that a cashier entered with a purchase; zero if none.
+pub fn entered_in(
+    read: &Read<'_>,
+    member: MemberId,
+    purchase: TransactionId,
+    factor: CarbonFactorId,
+) -> AppResult<Measure> {
+    let found = read.one(
+        "select quantity from carbon_entry
+         where member_id = :member and transaction_id = :purchase and factor_id = :factor",
+        params! { ":member": member, ":purchase": purchase, ":factor": factor },
+        |row| row.get("quantity"),
+    )?;
+    Ok(found.unwrap_or(Measure::ZERO))
+}
+
 /// Visits the purchases since a day with which cashiers entered a quantity of a factor.
 pub fn each_entered_since(
     read: &Read<'_>,

@@ -5,120 +5,17 @@ use std::cmp::Reverse;
 
 use serde::{Deserialize, Serialize};
 
-use super::rule::{
-    BirthdayWindow, Bonus, EarningRule, MultipliedPoints, Occasion, PendingScope, PurchaseScope, Rounding, Stacking,
-};
+use super::fitting;
+pub use super::purchase::{EarlierPurchases, GivenByRule, GivenToMember, LiveRule, Purchase, RuleFacts};
+use super::rule::{Bonus, EarningRule, MultipliedPoints, PendingScope, Rounding, Stacking};
 use crate::base::clock::Timestamp;
 use crate::base::day::Day;
-use crate::base::hours::LocalTime;
-use crate::base::id::{CarbonFactorId, EarningRuleId, OutletId, PartnerId, SegmentId};
-use crate::base::points::{Hkd, Measure, PointsRate};
+use crate::base::points::{Hkd, Measure};
 use crate::base::problem::AppResult;
 use crate::core::ledger::{EarnLine, EarnLineKind};
-use crate::core::members::Birthday;
 
 /// One unit of a carbon factor.
 const ONE_UNIT: Measure = Measure::from_units(1_000);
-
-/// A rule that is on, in its present version.
-#[derive(Clone, Debug)]
-pub struct LiveRule {
-    /// The rule.
-    pub id: EarningRuleId,
-    /// The version.
-    pub version: i64,
-    /// Its content.
-    pub rule: EarningRule,
-}
-
-/// A purchase, as rules see it.
-#[derive(Clone, Debug)]
-pub struct Purchase<'a> {
-    /// The partner of the purchase.
-    pub partner: PartnerId,
-    /// The type of that partner.
-    pub partner_type: &'a str,
-    /// The bill.
-    pub amount: Hkd,
-    /// Whether the member showed an Enjoy Card.
-    pub enjoy_card: bool,
-    /// Points by the partner's base rate.
-    pub base: i64,
-    /// Points by the partner's extra rate.
-    pub card: i64,
-    /// When, in Hong Kong.
-    pub at: LocalTime,
-    /// The value of a point.
-    pub point_value: PointsRate,
-}
-
-/// Points that a rule has given so far. Awards that were taken back do not count.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct GivenByRule {
-    /// In total.
-    pub points: i64,
-    /// The value of the points when they were given, in ten-thousandths of HK$.
-    pub value: i64,
-    /// On the day of the purchase.
-    pub today: i64,
-}
-
-/// Points that a rule has given to one member so far.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct GivenToMember {
-    /// In total.
-    pub points: i64,
-    /// On the day of the purchase.
-    pub today: i64,
-    /// In the calendar year of the purchase.
-    pub this_year: i64,
-}
-
-/// The member's purchases that have been counted before this one. Awards that were taken back do not count.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct EarlierPurchases {
-    /// All of them.
-    pub counted: i64,
-    /// Those that were made before this one. They are fewer if this one earns late, such as by a claim.
-    pub made: i64,
-}
-
-/// Facts that rules need beyond the purchase itself. A rule asks only for the facts that it needs, after its other
-/// conditions have been met.
-pub trait RuleFacts {
-    /// Receives the rules whose other conditions the purchase meets, so that one query can read the facts about the
-    /// member for all of them.
-    fn expect(&mut self, _rules: &[&LiveRule]) -> AppResult<()> {
-        Ok(())
-    }
-    /// The outlet of the purchase, if it was made at a till.
-    fn outlet(&mut self) -> AppResult<Option<OutletId>>;
-    /// The time at which the member joined.
-    fn joined(&mut self) -> AppResult<Timestamp>;
-    /// The member's birthday, if it is known.
-    fn birthday(&mut self) -> AppResult<Option<Birthday>>;
-    /// Whether the member belongs to a segment.
-    fn belongs(&mut self, segment: SegmentId) -> AppResult<bool>;
-    /// The level that the member holds; 0 for none.
-    fn level(&mut self) -> AppResult<i64>;
-    /// Whether a goal has given the rule to the member for the day of the purchase.
-    fn is_granted(&mut self, rule: EarningRuleId) -> AppResult<bool>;
-    /// The units of a carbon factor that the cashier entered with the purchase; zero if none.
-    fn entered(&mut self, factor: CarbonFactorId) -> AppResult<Measure>;
-    /// The number of the member's purchases before this one.
-    fn purchases_before(&mut self, at: PurchaseScope) -> AppResult<EarlierPurchases>;
-    /// The number of the member's purchases for which the rule has given points.
-    fn times_given(&mut self, rule: EarningRuleId, at: PurchaseScope) -> AppResult<i64>;
-    /// The points that the rule has given.
-    fn given(&mut self, rule: EarningRuleId) -> AppResult<GivenByRule>;
-    /// The points that the rule has given to the member.
-    fn given_to_member(&mut self, rule: EarningRuleId) -> AppResult<GivenToMember>;
-    /// The results of [`given`](Self::given) and of [`given_to_member`](Self::given_to_member), for a rule that has limits
-    /// of both kinds.
-    fn given_and_to_member(&mut self, rule: EarningRuleId) -> AppResult<(GivenByRule, GivenToMember)> {
-        Ok((self.given(rule)?, self.given_to_member(rule)?))
-    }
-}
 
 /// The limit that made a rule give less than its bonus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
@@ -184,21 +81,17 @@ pub fn evaluate<'r>(
     facts: &mut impl RuleFacts,
 ) -> AppResult<Vec<RuleLine<'r>>> {
     let (mut fitting, mut lines) = (Vec::new(), Vec::new());
-    for live in rules.iter().filter(|live| live.rule.fits(purchase)) {
-        if is_at_outlet(&live.rule, facts)? {
+    for live in rules.iter().filter(|live| live.rule.miss(purchase).is_none()) {
+        if fitting::is_at_outlet(&live.rule, facts)? {
             fitting.push(live);
         }
     }
     facts.expect(&fitting)?;
     for live in fitting {
-        if !fits_facts(live, purchase, facts)? {
+        if fitting::miss_of_member(live, purchase, facts)?.is_some() {
             continue;
         }
-        let entered = match live.rule.bonus {
-            Bonus::PerUnit { factor_id, .. } => facts.entered(factor_id)?,
-            _ => Measure::ZERO,
-        };
-        let full = live.rule.bonus.points(live.rule.rounding, purchase, entered);
+        let full = full_bonus(&live.rule, purchase, facts)?;
         let (points, limited_by) = limited(live, full, purchase, facts)?;
         let line = RuleLine { rule: live, points, limited_by };
         if points > 0 || limited_by.is_some() || line.only_delays() {
@@ -206,6 +99,15 @@ pub fn evaluate<'r>(
         }
     }
     Ok(counting(lines))
+}
+
+/// The bonus of a rule before its limits.
+pub(super) fn full_bonus(rule: &EarningRule, purchase: &Purchase<'_>, facts: &mut impl RuleFacts) -> AppResult<i64> {
+    let entered = match rule.bonus {
+        Bonus::PerUnit { factor_id, .. } => facts.entered(factor_id)?,
+        _ => Measure::ZERO,
+    };
+    Ok(rule.bonus.points(rule.rounding, purchase, entered))
 }
 
 /// The lines that count for a purchase that meets the conditions of all these rules, before any limit but that of a
@@ -245,80 +147,6 @@ impl EarningRule {
     pub fn points_for(&self, purchase: &Purchase<'_>) -> i64 {
         let full = self.bonus.points(self.rounding, purchase, ONE_UNIT);
         self.caps.per_receipt.map_or(full, |cap| full.min(cap)).max(0)
-    }
-
-    /// Whether the purchase meets the conditions that need no facts.
-    fn fits(&self, purchase: &Purchase<'_>) -> bool {
-        let (day, listed) = (purchase.at.day, |empty: bool, found: bool| empty || found);
-        self.from.is_none_or(|from| from <= day)
-            && self.until.is_none_or(|until| day <= until)
-            && listed(self.weekdays.is_empty(), self.weekdays.contains(&purchase.at.weekday))
-            && self.hours.is_none_or(|hours| purchase.at.is_within(hours))
-            && listed(self.partners.is_empty(), self.partners.contains(&purchase.partner))
-            && (self.partner_types.is_empty() || self.partner_types.iter().any(|kind| kind == purchase.partner_type))
-            && self.minimum_bill_hkd.is_none_or(|bill| bill <= purchase.amount)
-            && self.enjoy_card.is_none_or(|card| card == purchase.enjoy_card)
-    }
-}
-
-fn is_at_outlet(rule: &EarningRule, facts: &mut impl RuleFacts) -> AppResult<bool> {
-    Ok(rule.outlets.is_empty() || facts.outlet()?.is_some_and(|outlet| rule.outlets.contains(&outlet)))
-}
-
-/// Whether the purchase meets the conditions about the member.
-fn fits_facts(live: &LiveRule, purchase: &Purchase<'_>, facts: &mut impl RuleFacts) -> AppResult<bool> {
-    let rule = &live.rule;
-    if let Some(segment) = rule.segment
-        && !facts.belongs(segment)?
-    {
-        return Ok(false);
-    }
-    if let Some(level) = rule.level
-        && facts.level()? < level
-    {
-        return Ok(false);
-    }
-    if rule.granted && !facts.is_granted(live.id)? {
-        return Ok(false);
-    }
-    Ok(match rule.occasion {
-        None => true,
-        Some(Occasion::FirstPurchase { at }) => is_nth(live.id, facts, at, (1, false))?,
-        Some(Occasion::NthPurchase { n, repeats, at }) => is_nth(live.id, facts, at, (n, repeats))?,
-        Some(Occasion::Welcome { within_days }) => {
-            let last = |days| -> AppResult<Day> { Ok(Day::of(facts.joined()?).plus(days)) };
-            within_days.map(last).transpose()?.is_none_or(|last| purchase.at.day <= last)
-                && is_nth(live.id, facts, PurchaseScope::Programme, (1, false))?
-        }
-        Some(Occasion::Birthday { window }) => {
-            facts.birthday()?.is_some_and(|birthday| falls(birthday, window, purchase.at.day))
-                && facts.given_to_member(live.id)?.this_year == 0
-        }
-    })
-}
-
-/// Whether the purchase is the member's n-th, or each further n-th if it repeats. One that earns late is so by the
-/// purchases that were made before it, or by all that were counted before it. Purchases after it may have had the bonus
-/// already, so that then the bonus is given no more often than the purchases are n.
-fn is_nth(
-    rule: EarningRuleId,
-    facts: &mut impl RuleFacts,
-    at: PurchaseScope,
-    (n, repeats): (i64, bool),
-) -> AppResult<bool> {
-    let EarlierPurchases { counted, made } = facts.purchases_before(at)?;
-    let fits = |before: i64| before + 1 == n || (repeats && n > 0 && (before + 1) % n == 0);
-    if made == counted || !(fits(made) || fits(counted)) {
-        return Ok(fits(counted));
-    }
-    let most = if repeats { (counted + 1) / n.max(1) } else { 1 };
-    Ok(facts.times_given(rule, at)? < most)
-}
-
-pub(super) fn falls(birthday: Birthday, window: BirthdayWindow, day: Day) -> bool {
-    match window {
-        BirthdayWindow::Month => birthday.month_in(day),
-        BirthdayWindow::Day => birthday.is_on(day),
     }
 }
 
@@ -360,7 +188,7 @@ impl Bonus {
 }
 
 /// The points that the limits of the rule leave, and the tightest limit if they lower the bonus.
-fn limited(
+pub(super) fn limited(
     live: &LiveRule,
     full: i64,
     purchase: &Purchase<'_>,

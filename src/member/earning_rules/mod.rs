@@ -10,11 +10,15 @@ mod ending;
 mod evaluate;
 mod exclusion;
 mod facts;
+mod fitting;
 mod giving;
 mod grants;
 mod meeting;
+mod missed;
 mod order;
+mod past_bill;
 mod places;
+mod purchase;
 mod queries;
 mod rule;
 pub mod simulation;
@@ -41,12 +45,15 @@ pub use evaluate::{
     EarlierPurchases, GivenByRule, GivenToMember, LiveRule, Purchase, RuleFacts, RuleLimit, RuleLine, evaluate,
 };
 pub use facts::{FactsOfAnyone, PlaceOfPurchase, StoredFacts};
+pub use fitting::RuleMiss;
 pub use giving::{
     BonusHour, BonusReason, BudgetLeft, MemberBonus, PartnerBonus, bonus_hours, bonuses_at, bonuses_of, still_giving,
 };
 pub use grants::{RULE_NOT_GRANTED, find_grant, grant, granted_factor, take_grant_back};
 pub use meeting::{MeetingRule, meeting};
+pub use missed::{MissedRule, missed};
 pub use order::{MovedRule, RULE_ORDER_CHANGED, arrange};
+pub use past_bill::PastBill;
 pub use rule::{
     BirthdayWindow, Bonus, Budget, EarningRule, MultipliedPoints, Occasion, PendingScope, PurchaseScope, Rounding,
     RuleCaps, RulePending, Stacking,

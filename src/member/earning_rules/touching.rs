@@ -6,7 +6,8 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 
-use super::evaluate::{GivenToMember, falls};
+use super::evaluate::GivenToMember;
+use super::fitting::falls;
 use super::rule::{EarningRule, Occasion, PurchaseScope};
 use super::{EarningRuleRecord, places, queries};
 use crate::base::day::Day;

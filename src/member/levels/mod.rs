@@ -29,7 +29,12 @@ pub fn last_name(read: &Read<'_>, level: i64) -> AppResult<Option<LocalizedText>
 
 /// The level that a member held at the end of that day, or holds now; 0 for none.
 pub fn of_member(read: &Read<'_>, member: MemberId, day: Day) -> AppResult<i64> {
-    queries::of_member(read, member, day)
+    queries::held_before(read, member, day.plus(1).start())
+}
+
+/// The level that a member held just before a moment; 0 for none.
+pub fn held_before(read: &Read<'_>, member: MemberId, moment: Timestamp) -> AppResult<i64> {
+    queries::held_before(read, member, moment)
 }
 
 /// The levels of all members over time.

@@ -3,7 +3,6 @@
 use serde::Deserialize;
 
 use crate::base::clock::Timestamp;
-use crate::base::day::Day;
 use crate::base::id::MemberId;
 use crate::base::language::LocalizedText;
 use crate::base::problem::AppResult;
@@ -43,11 +42,11 @@ fn name_in(levels: Vec<Named>, level: i64) -> Option<LocalizedText> {
     levels.into_iter().nth(place).map(|level| level.name)
 }
 
-pub(super) fn of_member(read: &Read<'_>, member: MemberId, day: Day) -> AppResult<i64> {
+pub(super) fn held_before(read: &Read<'_>, member: MemberId, moment: Timestamp) -> AppResult<i64> {
     read.number(
-        "select level as n from tier_change where member_id = :member and created_at_ms < :end
+        "select level as n from tier_change where member_id = :member and created_at_ms < :moment
          order by number desc limit 1",
-        params! { ":member": member, ":end": day.plus(1).start() },
+        params! { ":member": member, ":moment": moment },
     )
 }
 

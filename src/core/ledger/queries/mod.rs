@@ -6,6 +6,7 @@ mod flows;
 mod open;
 mod pending;
 mod periods;
+mod traced;
 
 pub(super) use departures::{each_exchanged_lot, each_leaving, next_account};
 pub(super) use ending::{
@@ -25,6 +26,7 @@ pub(super) use pending::{
     pending_of, pending_of_account, pending_of_award, whole_awards_of,
 };
 pub(super) use periods::{balance_before, each_transfer_since, head_before, places_between};
+pub(super) use traced::{credited_lots, named_by_seq};
 
 pub(super) fn insert_account(tx: &Tx<'_>, member: MemberId) -> AppResult<AccountId> {
     tx.execute_one("insert into account (kind, member_id) values ('member', :member)", params! { ":member": member })?;

@@ -4,6 +4,7 @@ mod queries;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::base::clock::Timestamp;
 use crate::base::day::Day;
 use crate::base::id::MemberId;
 use crate::base::problem::AppResult;
@@ -78,6 +79,11 @@ pub fn find(read: &Read<'_>, member: MemberId) -> AppResult<Option<Birthday>> {
         found.ok_or_else(|| anyhow::anyhow!("the stored birthday {month}-{day} is no day of a year").into())
     };
     queries::find(read, member)?.map(whole).transpose()
+}
+
+/// The birthday of a member if it has not been told or changed since a moment.
+pub fn known_at(read: &Read<'_>, member: MemberId, moment: Timestamp) -> AppResult<Option<Birthday>> {
+    if queries::told_since(read, member, moment)? { Ok(None) } else { find(read, member) }
 }
 
 /// Every known birthday.

@@ -1,6 +1,7 @@
 //! SQL of birthdays.
 
 use super::Birthday;
+use crate::base::clock::Timestamp;
 use crate::base::id::MemberId;
 use crate::base::problem::AppResult;
 use crate::platform::store::{Read, Tx, params};
@@ -9,6 +10,14 @@ use crate::platform::store::{Read, Tx, params};
 pub(super) fn find(read: &Read<'_>, member: MemberId) -> AppResult<Option<(i64, i64)>> {
     let query = "select month, day from member_birthday where member_id = :member";
     read.one(query, params! { ":member": member }, |row| Ok((row.get("month")?, row.get("day")?)))
+}
+
+/// Whether a birthday was told or changed after a moment.
+pub(super) fn told_since(read: &Read<'_>, member: MemberId, moment: Timestamp) -> AppResult<bool> {
+    read.exists(
+        "select 1 from member_birthday where member_id = :member and updated_at_ms > :moment",
+        params! { ":member": member, ":moment": moment },
+    )
 }
 
 /// Every member with the month and the day.

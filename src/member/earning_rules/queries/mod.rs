@@ -1,5 +1,6 @@
 //! SQL of earning rules.
 
+pub(super) mod past;
 pub(super) mod purchases;
 pub(super) mod spans;
 

@@ -1,45 +1,37 @@
 //! Transactions and settlements in the admin: all transactions, reversals, and the queue of open exchanges.
 
 pub mod http;
+mod lots;
 mod origin;
 mod queries;
+mod reversal;
 mod search;
 mod tables;
 mod wanted;
 
-use std::collections::BTreeMap;
+use serde::Serialize;
 
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
-
+use self::lots::{TakenLotView, TransactionLot};
 use self::origin::TransactionOrigin;
+pub use self::reversal::{Reversal, reverse, tell_reversed};
 use self::wanted::RedemptionFilter;
 pub use self::wanted::named as member_named;
 use crate::base::clock::Timestamp;
 use crate::base::day::Day;
 use crate::base::id::{MemberId, PartnerId, RedemptionId, TransactionId};
-use crate::base::messages;
 use crate::base::points::Hkd;
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::base::short_id::ShortId;
 use crate::base::transaction_number::TransactionNumber;
 use crate::core::ledger;
-use crate::core::ledger::{ALREADY_REVERSED, Details, EarnLine, TransactionKind, TransactionText};
+use crate::core::ledger::{EarnLine, TransactionKind, TransactionText};
 use crate::core::members;
-use crate::core::members::Status;
 use crate::member::awards;
-use crate::member::awards::AwardDetails;
-use crate::member::campaigns;
+use crate::member::awards::{AwardDetails, MissedRules};
 use crate::member::carbon;
-use crate::member::claims;
-use crate::member::expiry;
-use crate::member::notifications;
 use crate::member::rewards;
 use crate::member::rewards::{ItemSnapshot, RedemptionRecord, RedemptionStatus};
-use crate::platform::store::{Read, Tx};
-use crate::platform::webhooks;
-use crate::staff::approvals::{ActionSubject, PendingAction};
-use crate::staff::kit::AuditedStaff;
+use crate::platform::store::Read;
 
 /// A transaction as the admin shows it.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
@@ -87,6 +79,17 @@ pub struct TransactionView {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     carbon: Vec<carbon::EntryHeld>,
+    /// The lots that it credited to members, with the points left of them; empty in lists. Points that wait have none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    lots: Vec<TransactionLot>,
+    /// The lots from which it took points. The ledger keeps them where one of them expires; empty otherwise and in lists.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    taken_lots: Vec<TakenLotView>,
+    /// The earning rules that gave nothing for an award, and why; absent for other transactions, and in lists.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    missed_rules: Option<MissedRules>,
     /// The person who adjusted points or reversed a transaction, from the audit; absent for others, and in lists.
     #[serde(skip_serializing_if = "Option::is_none")]
     by: Option<StaffBrief>,
@@ -220,6 +223,9 @@ pub fn giver(read: &Read<'_>, id: TransactionId) -> AppResult<Option<MemberBrief
 fn opened(read: &Read<'_>, id: TransactionId) -> AppResult<TransactionView> {
     let mut view = find(read, id)?.ok_or(NOT_FOUND)?;
     view.award = awards::details(read, id)?;
+    view.missed_rules = view.award.as_ref().map(|_| awards::missed_rules(read, id)).transpose()?;
+    view.lots = lots::credited(read, id, &view)?;
+    view.taken_lots = lots::taken(read, id)?;
     if let Some(member) = view.postings.iter().find_map(|posting| posting.member.as_ref().map(|member| member.id)) {
         view.origin = origin::find(read, member, id)?;
         view.carbon = carbon::entries_of(read, member, id)?;
@@ -314,82 +320,4 @@ fn list_redemptions(
     };
     let view = |id| rewards::find(read, id)?.map(|record| redemption_view(read, record)).transpose();
     ids.into_iter().filter_map(|id| view(id).transpose()).collect()
-}
-
-/// Notifies a member of a reversal that moved their points, with the reason.
-pub fn tell_reversed(tx: &Tx<'_>, member: MemberId, points: i64, reason: &str) -> AppResult<()> {
-    // An erased member has no inbox.
-    if members::find(tx, member)?.is_none_or(|found| found.status == Status::Erased) {
-        return Ok(());
-    }
-    let points = messages::grouped(points);
-    notifications::notify(tx, member, "points_reversed", &[("points", &points), ("reason", reason)])
-}
-
-/// A transaction to reverse, once approved.
-#[derive(Serialize, Deserialize)]
-pub struct Reversal {
-    transaction: TransactionId,
-    reason: String,
-}
-
-impl PendingAction for Reversal {
-    const NAME: &'static str = "Reverse";
-    const MOVES_POINTS: bool = true;
-
-    fn subject(&self) -> ActionSubject {
-        ActionSubject::Transaction(self.transaction)
-    }
-
-    fn carry_out(self, tx: &Tx<'_>, asker: &AuditedStaff) -> AppResult<Value> {
-        Ok(serde_json::to_value(reverse(tx, asker, self.transaction, &self.reason)?)?)
-    }
-}
-
-/// Appends the opposite of a transaction, once, and notifies the members whose points move. Fails as
-/// [`ledger::reverse`] does, with [`ALREADY_REVERSED`] for a credit whose batch was undone (its member has spent the
-/// rest), and with [`rewards::COUPON_OPENED`] for the purchase of a coupon that was opened.
-pub fn reverse(tx: &Tx<'_>, staff: &AuditedStaff, id: TransactionId, reason: &str) -> AppResult<TransactionView> {
-    let before = queries::find(tx, id)?.ok_or(NOT_FOUND)?;
-    if before.reversed {
-        return Err(ALREADY_REVERSED.into());
-    }
-    let details = Details {
-        snapshot: Some(TransactionText {
-            name: messages::localized("history.reversed.name", &[]),
-            description: messages::localized("history.reversed.description", &[]),
-        }),
-        reason: Some(reason.to_owned()),
-        // The reversal counts for the same partner and redemption as the original.
-        partner: before.partner.clone(),
-        redemption: before.redemption.clone(),
-        ..Details::default()
-    };
-    for credited in before.postings.iter().filter(|posting| posting.points > 0) {
-        if let Some(owner) = &credited.member {
-            expiry::settle_ended(tx, owner.id)?;
-        }
-    }
-    let posted = ledger::reverse(tx, id, details)
-        .map_err(|error| error.worded(ledger::INSUFFICIENT_POINTS, "refused.balance_too_low"))?;
-    awards::forget(tx, id)?;
-    if let Some(claim) = claims::reopen_for(tx, id, &staff.actor.name, reason)? {
-        staff.note(tx, "claim.reopen", claim, None, Some(&serde_json::json!({ "transaction": id })))?;
-    }
-    rewards::undo_purchase(tx, id, reason)?;
-    campaigns::note_reversal(tx, id, &staff.actor.name, reason)?;
-    let event = || serde_json::json!({ "transactionId": posted.id, "reversedTransactionId": id });
-    webhooks::emit(tx, "transaction.reversed", event)?;
-    let reversal = queries::find(tx, posted.id)?.ok_or(NOT_FOUND)?;
-    let mut moved: BTreeMap<MemberId, i64> = BTreeMap::new();
-    for posting in &reversal.postings {
-        if let Some(owner) = &posting.member {
-            *moved.entry(owner.id).or_default() += posting.points;
-        }
-    }
-    for (member, points) in moved {
-        tell_reversed(tx, member, points, reason)?;
-    }
-    staff.note(tx, "transaction.reverse", id, Some(&before), Some(&reversal))?;
-    Ok(reversal)
 }

@@ -41,6 +41,9 @@ fn found(row: &Row<'_>) -> AppResult<TransactionRow> {
         award: None,
         origin: None,
         carbon: Vec::new(),
+        lots: Vec::new(),
+        taken_lots: Vec::new(),
+        missed_rules: None,
         by: None,
     };
     Ok(TransactionRow { seq, view, lines: row.get("lines")?, award_seq: row.get("award_seq")? })

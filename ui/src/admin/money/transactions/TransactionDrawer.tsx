@@ -19,10 +19,13 @@ import { ReverseDialog } from "../../members/ReverseDialog";
 import { adminPaths, recordPath } from "../../paths";
 import { useMay } from "../../session";
 import { formatHkd } from "../reports/reports";
+import { CreditedLots, TakenLots } from "./Lots";
+import { MissedRules } from "./MissedRules";
 import { Neighbours } from "./Neighbours";
 import { EarnPart, LinkedTransaction, OriginFact, SavedPart } from "./TransactionParts";
 import {
   isReversible,
+  partsGiven,
   type Transaction,
   transactionQuery,
   useAccountName,
@@ -144,14 +147,17 @@ function Details({ transaction }: { transaction: Transaction }) {
             </dd>
           </div>
         )}
-        {transaction.lines?.map((line) => (
+        {partsGiven(transaction).map((line) => (
           <EarnPart key={line.rule ?? line.kind} line={line} />
         ))}
+        {transaction.lots && <CreditedLots lots={transaction.lots} />}
+        {transaction.takenLots && <TakenLots lots={transaction.takenLots} />}
         <Neighbours of={transaction} />
         {transaction.carbon?.map((saved) => (
           <SavedPart key={`${saved.factor.en} ${saved.version} ${saved.quantity}`} saved={saved} />
         ))}
       </Facts>
+      {transaction.missedRules && <MissedRules missed={transaction.missedRules} />}
     </>
   );
 }

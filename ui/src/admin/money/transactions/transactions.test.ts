@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isReversible, type Transaction } from "./transactions";
+import { isReversible, partsGiven, type Transaction } from "./transactions";
 
 const moved = (type: string, from: string, to: string): Transaction => ({
   _id: "0199f0a0b1c2708090a0b0c0d0e0f001",
@@ -23,4 +23,15 @@ test.each([
   ["an exchange that was rejected", moved("Redeem - Refund", "escrow", "member"), false],
 ])("%s", (_, transaction, reversible) => {
   expect(isReversible(transaction)).toBe(reversible);
+});
+
+test("a rule that gave nothing stands among those that gave nothing alone", () => {
+  const name = { en: "Double day" };
+  const line = (rule: string, points: number) => ({ kind: "rule" as const, name, points, rule, version: 1 });
+  const lines = [{ kind: "base" as const, points: 0 }, line("gave", 80), line("capped", 0)];
+  const why = { kind: "limit" as const };
+  const missedRules = { known: true, rules: [{ rule: "capped", version: 1, name, why }] };
+  expect(partsGiven({ lines, missedRules }).map(({ rule }) => rule)).toEqual([undefined, "gave"]);
+  expect(partsGiven({ lines })).toHaveLength(3);
+  expect(partsGiven({})).toEqual([]);
 });

@@ -38,6 +38,15 @@ export const isReversible = ({ reversed, type, postings }: Transaction) =>
   type !== "Earn - Release" &&
   postings.every(({ account }) => account !== "escrow");
 
+/**
+ * The parts of the points for a purchase that gave some. A rule that a limit left without points is among the rules that
+ * gave nothing.
+ */
+export const partsGiven = ({ lines = [], missedRules }: Pick<Transaction, "lines" | "missedRules">) =>
+  lines.filter(
+    ({ rule, points }) => points > 0 || !missedRules?.rules.some((missed) => missed.rule === rule),
+  );
+
 /** A type in the reader's language. */
 export function useTypeName() {
   const { t } = useTranslation("adminMoney");
