@@ -48,7 +48,7 @@ async fn the_last_visit_and_the_favourite_partner_are_those_of_purchases_that_st
     let favourite = &shown["favouritePartner"];
     assert_eq!((&favourite["partner"], &favourite["purchases"]), (&json!(shop.partner), &json!(2)));
 
-    // Of two partners with equally many purchases, the later one is the favourite.
+    // Both partners have two purchases. The favourite is the partner with the latest purchase.
     let second = buy(&bakery, &ada).await;
     let favourite = page(&shop, &ada).await["favouritePartner"].clone();
     assert_eq!((&favourite["partner"], &favourite["purchases"]), (&json!(other), &json!(2)));

@@ -77,7 +77,7 @@ async fn points_on_hold_and_transferred_points_keep_their_end() {
     let lots = moved["lots"].as_array().expect("lots");
     assert_eq!((lots.len(), &lots[0]["member"], &lots[0]["left"]), (1, &json!(ben.id), &json!(25)));
     assert_eq!(moved["takenLots"][0]["points"], 25);
-    // What the opposite takes stands in the original.
+    // The reversal lists no lots, because it takes back the lots that the original credited.
     desk.reverse(&json!({ "transactionId": moved["_id"] })).await.expect(200);
     let opposite = newest(&desk, &ben).await;
     assert_eq!((&opposite["type"], opposite.get("takenLots")), (&json!("Reversal"), None));

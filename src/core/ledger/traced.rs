@@ -11,13 +11,13 @@ use crate::platform::store::Read;
 /// A lot that a transaction credited to a member.
 #[derive(Clone, Copy, Debug)]
 pub struct CreditedLot {
-    /// Points that came in.
+    /// Points that the transaction credited.
     pub points: i64,
-    /// Points of them that have not been spent.
+    /// Points of the lot that the member has not spent.
     pub left: i64,
-    /// When they were earned.
+    /// The time at which the member earned the points of the lot.
     pub earned: Timestamp,
-    /// When they expire; `None` for points that do not.
+    /// The time at which the lot expires; `None` if it never expires.
     pub expires: Option<Timestamp>,
 }
 
@@ -26,9 +26,9 @@ pub struct CreditedLot {
 pub struct TakenLot {
     /// Points that it took from the lot.
     pub points: i64,
-    /// When they were earned.
+    /// The time at which the member earned the points of the lot.
     pub earned: Timestamp,
-    /// When they would have expired; `None` for points that do not.
+    /// The time at which the lot expires; `None` if it never expires.
     pub expires: Option<Timestamp>,
     /// The transaction that credited the lot; `None` for held points, whose lots do not keep it.
     pub credited_by: Option<(TransactionId, TransactionNumber)>,

@@ -1,6 +1,7 @@
-//! The rules that were on at the time of a past purchase and gave nothing for it, each with the reason. The rules are those
-//! of that time, and so are the facts, as far as they are kept. Which members were in a segment is not kept: if that is the
-//! only condition left, it is the reason. If several reasons are possible, none is named.
+//! The rules that were on at the time of a past purchase and gave nothing for it, each with the reason. The evaluation uses
+//! the rules and the facts of that time. The database does not keep who was in a segment at that time, so the segment is
+//! named as the reason only if the purchase met all other conditions. If there are several possible reasons, the
+//! evaluation names none.
 
 use serde::Serialize;
 

@@ -28,7 +28,7 @@ pub struct PastBill {
     pub card: i64,
     /// The place.
     pub place: PlaceOfPurchase,
-    /// When the points were given.
+    /// The time of the award.
     pub created: Timestamp,
     /// The time of the purchase.
     pub bought: Timestamp,

@@ -1,4 +1,5 @@
-//! What rules ask about one purchase: the purchase itself, and the facts about its member, its place and what rules have given.
+//! The input of the evaluation: the purchase, and the facts about the member, the outlet and the points that rules have
+//! given so far.
 
 use super::rule::{EarningRule, PurchaseScope};
 use crate::base::clock::Timestamp;
@@ -101,8 +102,8 @@ pub trait RuleFacts {
     fn given(&mut self, rule: EarningRuleId) -> AppResult<GivenByRule>;
     /// The points that the rule has given to the member.
     fn given_to_member(&mut self, rule: EarningRuleId) -> AppResult<GivenToMember>;
-    /// The results of [`given`](Self::given) and of [`given_to_member`](Self::given_to_member), for a rule that has limits
-    /// of both kinds.
+    /// The results of [`given`](Self::given) and of [`given_to_member`](Self::given_to_member) together. A rule that has
+    /// limits of its own and limits for each member needs both, and one statement can read them.
     fn given_and_to_member(&mut self, rule: EarningRuleId) -> AppResult<(GivenByRule, GivenToMember)> {
         Ok((self.given(rule)?, self.given_to_member(rule)?))
     }

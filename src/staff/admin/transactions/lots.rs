@@ -15,7 +15,7 @@ const MOST_LOTS: u16 = 100;
 /// Points of a transaction that expire together, and what is left of them.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 pub struct TransactionLot {
-    /// The member to whom they were credited.
+    /// The member whose account the transaction credited.
     member: MemberId,
     points: i64,
     /// Points that have not been spent.

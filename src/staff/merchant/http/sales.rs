@@ -165,7 +165,7 @@ struct OverviewRow {
     until: Timestamp,
     #[serde(flatten)]
     row: SalesRow,
-    /// Of a period, like the members.
+    /// The sums of the period before. Only the row of a whole period has them, and the numbers of members.
     #[serde(skip_serializing_if = "Option::is_none")]
     before: Option<SalesSums>,
     #[serde(skip_serializing_if = "Option::is_none")]
