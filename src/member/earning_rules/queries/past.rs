@@ -1,7 +1,7 @@
 //! SQL of the facts about a past purchase, as they were when its points were given. A purchase that was taken back later
 //! still counted then.
 
-use super::last_of_year;
+use super::{given_to_member_of, last_of_year};
 use crate::base::clock::Timestamp;
 use crate::base::day::Day;
 use crate::base::id::{EarningRuleId, MemberId, TransactionId};
@@ -119,10 +119,7 @@ pub(in crate::member::earning_rules) fn given_to_member(
              and (undone_at_ms is null or undone_at_ms > :created)",
         params! { ":rule": rule, ":member": bill.member.0, ":transaction": bill.transaction, ":day": day.number(),
         ":year": day.first_of_year(), ":year_end": last_of_year(day), ":created": bill.created },
-        |row| {
-            let (points, today) = (row.get("points")?, row.get("today")?);
-            Ok(GivenToMember { points, today, this_year: row.get("this_year")? })
-        },
+        given_to_member_of,
     )?;
     Ok(found.unwrap_or_default())
 }

@@ -1,24 +1,16 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { fireEvent, render, screen, within } from "@testing-library/react";
 import { MemoryRouter, useLocation } from "react-router";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { queryClient } from "../../../api/queries";
 import { ownOutletsQuery } from "../portal";
 import { BonusCard } from "./BonusCard";
 import { ownBonusesQuery } from "./bonusHours";
+import { cachedAnswersOnly } from "./cachedAnswersOnly";
 
 const NOW = new Date("2026-03-12T06:32:00Z");
 
-beforeEach(() => {
-  vi.useFakeTimers({ now: NOW, toFake: ["Date"] });
-  vi.stubGlobal("fetch", () => new Promise(() => {}));
-});
-afterEach(() => {
-  cleanup();
-  queryClient.clear();
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
-});
+cachedAnswersOnly(NOW);
 
 const hour = {
   _id: "r1",

@@ -1,28 +1,20 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, screen } from "@testing-library/react";
+import { render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { queryClient } from "../../../api/queries";
 import { ownBillQuery } from "../money/ownBill";
 import { ownProposalsQuery } from "../proposals/ownProposals";
 import { ownRewardsQuery } from "../rewards/ownRewards";
 import { ownCashiersQuery, ownTillsQuery } from "../team/team";
+import { cachedAnswersOnly } from "./cachedAnswersOnly";
 import { NeedsYou } from "./NeedsYou";
 
 const NOW = new Date("2026-11-30T04:00:00Z");
 const LONG_AGO = "2026-11-20T04:00:00Z";
 const JUST_NOW = "2026-11-30T03:59:00Z";
 
-beforeEach(() => {
-  vi.useFakeTimers({ now: NOW, toFake: ["Date"] });
-  vi.stubGlobal("fetch", () => new Promise(() => {}));
-});
-afterEach(() => {
-  cleanup();
-  queryClient.clear();
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
-});
+cachedAnswersOnly(NOW);
 
 interface Found {
   rewards?: object[];
