@@ -14,8 +14,10 @@ create table idempotency_day (
 ) strict;
 insert into idempotency_day (day) values (1);
 
--- A row is the stored response to a request with an idempotency key. A retry of the request gets this response. Rows
--- are grouped by running day, so that new rows lie together and housekeeping deletes an old day in one step.
+-- A row is the stored response to a request with an idempotency key. A retry of the request gets this response. New rows
+-- are appended to the table, because keys are random and the responses are long: in the order of the keys, each row
+-- would change a page of its own. The key begins with the running day, so that housekeeping finds the rows of an old
+-- day.
 create table idempotency_answer (
     day         integer not null,
     key         blob    not null check (length(key) = 16),
@@ -23,7 +25,7 @@ create table idempotency_answer (
     status      integer not null,
     body        text    not null,
     primary key (day, key)
-) strict, without rowid;
+) strict;
 
 -- A row is something that staff did: who did what, when, from where, and how the target was before and after. Rows
 -- are only appended. Each row has a MAC that covers the row before it.
