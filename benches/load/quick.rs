@@ -33,7 +33,7 @@ pub fn run(binary: &str, arguments: &[String]) {
     let all = filled.actors.members.len();
     let among = (option("--among", all as u64) as usize).clamp(2, all);
     let rules = option("--rules", 0) as usize;
-    let path = if rules == 0 { filled.path } else { with_rules(&filled.path, rules) };
+    let path = copy_with_rules(&filled.path, rules);
     let target = Target::start(binary, path, filled.actors);
     for _ in 0..option("--rounds", 1).min(100) {
         for call in &calls {
@@ -45,9 +45,12 @@ pub fn run(binary: &str, arguments: &[String]) {
     target.stop();
 }
 
-/// A copy of a folder with earning rules.
-fn with_rules(filled: &Path, number: usize) -> PathBuf {
+/// A copy of a folder, so that each run begins with the same state, with so many earning rules.
+fn copy_with_rules(filled: &Path, number: usize) -> PathBuf {
     let path = folder::copy(filled);
+    if number == 0 {
+        return path;
+    }
     let opened = DataDir::existing(&path).expect("a data folder");
     let store = Store::open(&opened, Synchronous::Normal, Clock::system()).expect("a store");
     rules::add(&store, &path, number);
