@@ -820,13 +820,14 @@ create index earning_rule_grant_of_rule on earning_rule_grant (rule_id, member_i
 -- A merge of two accounts moves the grants of one to the other.
 create index earning_rule_grant_of_member on earning_rule_grant (member_id);
 
--- A row is what one rule added to one award, under the version of that moment.
+-- A row is what one rule added to one award, under the version of that moment. Its member and its partner are those of
+-- the award (counter_event), which refers to their rows. A reference of its own would be looked up for each line.
 create table earning_rule_line (
     transaction_id blob    not null references ledger_transaction (id),
     rule_id        blob    not null,
     version        integer not null,
-    member_id      blob    not null references member (id),
-    partner_id     blob    not null references partner (id),
+    member_id      blob    not null,
+    partner_id     blob    not null,
     -- The Hong Kong day of the purchase. The points count towards the caps of that day, also if a claim is approved
     -- later.
     day            integer not null,

@@ -65,7 +65,7 @@ async fn a_transfer_runs_as_few_statements_as_recorded() {
     for (by, recipient) in [("e-mail", &ben.email), ("phone", &ben.phone), ("short id", &ben.short_id)] {
         found.push((by, counted(&server, async |_| ada.caller.transfer(recipient, 1).await).await));
     }
-    assert_eq!(found, [("e-mail", (12, 1)), ("phone", (12, 1)), ("short id", (12, 1))]);
+    assert_eq!(found, [("e-mail", (13, 1)), ("phone", (13, 1)), ("short id", (13, 1))]);
     // While points expire, one more lookup finds that no points have ended.
     let policy = Policy {
         rule: Rule::Inactivity { months: 12 },
@@ -75,7 +75,7 @@ async fn a_transfer_runs_as_few_statements_as_recorded() {
     };
     let on = move |tx: &Tx<'_>| expiry::switch_on(tx, &policy, tx.now(), ([0; 16], "Ada"));
     server.running.store.write_unattended(on).await.expect("a policy");
-    assert_eq!(counted(&server, async |_| ada.caller.transfer(&ben.email, 1).await).await, (13, 1));
+    assert_eq!(counted(&server, async |_| ada.caller.transfer(&ben.email, 1).await).await, (14, 1));
 }
 
 #[tokio::test]
@@ -139,11 +139,11 @@ async fn points_earned_and_spent_run_as_few_statements_as_recorded() {
     assert_eq!(
         found,
         [
-            ("award", (16, 1)),
-            ("award by one of fifty rules", (18, 1)),
-            ("purchase", (14, 1)),
+            ("award", (17, 1)),
+            ("award by one of fifty rules", (19, 1)),
+            ("purchase", (15, 1)),
             ("use", (11, 1)),
-            ("scan", (20, 1))
+            ("scan", (21, 1))
         ]
     );
 }
@@ -178,7 +178,7 @@ async fn an_award_runs_more_statements_only_for_a_goal_that_it_counts_on() {
     }
     let beside = award("BESIDE").await;
     server.running.store.write_unattended(card(here)).await.expect("a goal");
-    assert_eq!((beside, award("ON").await), ((16, 1), (19, 1)));
+    assert_eq!((beside, award("ON").await), ((17, 1), (20, 1)));
 }
 
 #[tokio::test]
@@ -219,7 +219,7 @@ async fn an_award_asks_about_a_segment_only_for_a_rule_that_applies_otherwise() 
         server.running.store.write_unattended(on(here.clone(), true)).await.expect("a rule");
     }
     // One statement for each line of the segment, and one for what each of three more rules gave.
-    assert_eq!((beside, award("ASKED").await), ((17, 1), (21, 1)));
+    assert_eq!((beside, award("ASKED").await), ((18, 1), (24, 1)));
 }
 
 #[tokio::test]
@@ -246,7 +246,7 @@ async fn an_award_runs_more_statements_only_while_the_ladder_is_on() {
         .expect("a draft");
     let off = award("OFF").await;
     server.running.store.write_unattended(|tx| tiers::switch_on(tx).map(|_| ())).await.expect("a ladder");
-    assert_eq!((off, award("ON").await), ((16, 1), (19, 1)));
+    assert_eq!((off, award("ON").await), ((17, 1), (20, 1)));
 }
 
 fn ladder() -> AppResult<Ladder> {

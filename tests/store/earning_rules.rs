@@ -11,8 +11,8 @@ use kapok::base::problem::AppResult;
 use kapok::core::members::Birthday;
 use kapok::member::earning_rules::{
     BirthdayWindow, Bonus, BonusLine, Budget, EarlierPurchases, EarningRule, GivenByRule, GivenToMember, LiveRule,
-    MultipliedPoints, Occasion, PendingScope, Purchase, PurchaseScope, Rounding, RuleCaps, RuleFacts, RulePending,
-    Stacking, bonus_by, evaluate,
+    MemberPeriod, MultipliedPoints, Occasion, PendingScope, Purchase, PurchaseScope, Rounding, RuleCaps, RuleFacts,
+    RulePending, Stacking, bonus_by, evaluate,
 };
 use proptest::prelude::*;
 use std::collections::HashMap;
@@ -114,7 +114,7 @@ impl RuleFacts for Model {
         let points = self.given.get(&rule).copied().unwrap_or(0);
         Ok(GivenByRule { points, value: points * 100, today: points })
     }
-    fn given_to_member(&mut self, rule: EarningRuleId) -> AppResult<GivenToMember> {
+    fn given_to_member(&mut self, rule: EarningRuleId, _: MemberPeriod) -> AppResult<GivenToMember> {
         let points = self.given.get(&rule).copied().unwrap_or(0);
         Ok(GivenToMember { points, today: points, this_year: points })
     }

@@ -298,13 +298,14 @@ fn put_lots(tx: &Tx<'_>, movement: &NewPostings, posted: Posted, mut pieces: Vec
     Ok(())
 }
 
-/// Moves the two lines of a transaction with a statement for both balances and one for both postings.
+/// Moves the two lines of a transaction, with one statement for both postings.
 fn move_pair(tx: &Tx<'_>, kind: TransactionKind, debit: &Posting, credit: &Posting, posted: Posted) -> AppResult<()> {
-    let (debited, credited) = queries::move_between(tx, debit.account, credit.account, credit.points)?;
-    let debited = debited.ok_or(refusal_of(debit))?;
-    let credited = credited.ok_or(refusal_of(credit))?;
-    let (debit, credit) = (new_posting(kind, debit, posted, debited), new_posting(kind, credit, posted, credited));
-    queries::insert_pair(tx, &debit, &credit)
+    for line in [debit, credit] {
+        if !queries::change_balance(tx, line.account, line.points)? {
+            return Err(refusal_of(line).into());
+        }
+    }
+    queries::insert_pair(tx, (posted.seq, kind.name(), posted.created), debit, credit)
 }
 
 fn move_line(tx: &Tx<'_>, kind: TransactionKind, line: &Posting, posted: Posted) -> AppResult<()> {

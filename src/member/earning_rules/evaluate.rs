@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 use serde::{Deserialize, Serialize};
 
 use super::fitting;
-pub use super::purchase::{EarlierPurchases, GivenByRule, GivenToMember, LiveRule, Purchase, RuleFacts};
+pub use super::purchase::{EarlierPurchases, GivenByRule, GivenToMember, LiveRule, MemberPeriod, Purchase, RuleFacts};
 use super::rule::{Bonus, EarningRule, MultipliedPoints, PendingScope, Rounding, Stacking};
 use crate::base::clock::Timestamp;
 use crate::base::day::Day;
@@ -205,11 +205,12 @@ pub(super) fn limited(
     };
     limit(caps.per_receipt, 0, RuleLimit::PerReceipt);
     let of_member = caps.per_member.is_some() || caps.per_member_day.is_some();
+    let over = if caps.per_member.is_some() { MemberPeriod::Always } else { MemberPeriod::Day };
     let of_rule = caps.per_day.is_some() || caps.per_rule.is_some() || budget.is_some();
     let (given, to_member) = match (of_rule, of_member) {
-        (true, true) => facts.given_and_to_member(live.id)?,
+        (true, true) => facts.given_and_to_member(live.id, over)?,
         (true, false) => (facts.given(live.id)?, GivenToMember::default()),
-        (false, true) => (GivenByRule::default(), facts.given_to_member(live.id)?),
+        (false, true) => (GivenByRule::default(), facts.given_to_member(live.id, over)?),
         (false, false) => return Ok(left),
     };
     limit(caps.per_member, to_member.points, RuleLimit::PerMember);

@@ -1,8 +1,6 @@
 //! The facts of rules from the database, each read at most once for a purchase.
 
-use std::collections::HashSet;
-
-use super::evaluate::{EarlierPurchases, GivenByRule, GivenToMember, LiveRule, RuleFacts};
+use super::evaluate::{EarlierPurchases, GivenByRule, GivenToMember, LiveRule, MemberPeriod, RuleFacts};
 use super::queries;
 use super::rule::PurchaseScope;
 use crate::base::clock::Timestamp;
@@ -53,7 +51,7 @@ pub struct StoredFacts<'r, 'c> {
     here: Option<EarlierPurchases>,
     everywhere: Option<EarlierPurchases>,
     /// The segments that rules have as a condition and that the member belongs to.
-    segments: HashSet<SegmentId>,
+    segments: Vec<SegmentId>,
     granted: Option<Vec<EarningRuleId>>,
     level: Option<i64>,
 }
@@ -69,7 +67,7 @@ impl<'r, 'c> StoredFacts<'r, 'c> {
     ) -> Self {
         let (outlet, birthday, here, everywhere, granted, level) = (None, None, None, None, None, None);
         let at = Day::of(bought);
-        let (entered, segments) = (&[], HashSet::new());
+        let (entered, segments) = (&[], Vec::new());
         Self {
             read,
             member,
@@ -176,12 +174,16 @@ impl RuleFacts for StoredFacts<'_, '_> {
         queries::given(self.read, rule, self.at)
     }
 
-    fn given_to_member(&mut self, rule: EarningRuleId) -> AppResult<GivenToMember> {
-        queries::given_to_member(self.read, rule, self.member, self.at)
+    fn given_to_member(&mut self, rule: EarningRuleId, over: MemberPeriod) -> AppResult<GivenToMember> {
+        queries::given_to_member(self.read, rule, self.member, (self.at, over))
     }
 
-    fn given_and_to_member(&mut self, rule: EarningRuleId) -> AppResult<(GivenByRule, GivenToMember)> {
-        queries::given_and_to_member(self.read, rule, self.member, self.at)
+    fn given_and_to_member(
+        &mut self,
+        rule: EarningRuleId,
+        over: MemberPeriod,
+    ) -> AppResult<(GivenByRule, GivenToMember)> {
+        queries::given_and_to_member(self.read, rule, self.member, (self.at, over))
     }
 }
 
@@ -242,7 +244,7 @@ impl RuleFacts for FactsOfAnyone<'_, '_> {
         queries::given(self.read, rule, self.at)
     }
 
-    fn given_to_member(&mut self, _: EarningRuleId) -> AppResult<GivenToMember> {
+    fn given_to_member(&mut self, _: EarningRuleId, _: MemberPeriod) -> AppResult<GivenToMember> {
         Ok(GivenToMember::default())
     }
 }

@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use super::purchase::{EarlierPurchases, LiveRule, Purchase, RuleFacts};
+use super::purchase::{EarlierPurchases, LiveRule, MemberPeriod, Purchase, RuleFacts};
 use super::rule::{BirthdayWindow, EarningRule, Occasion, PurchaseScope};
 use crate::base::day::Day;
 use crate::base::id::{EarningRuleId, SegmentId};
@@ -153,7 +153,9 @@ pub(super) fn miss_of_member(
         }
         Some(Occasion::Birthday { window }) => {
             match facts.birthday()?.is_some_and(|birthday| falls(birthday, window, purchase.at.day)) {
-                true => unless(facts.given_to_member(live.id)?.this_year == 0, RuleMiss::BirthdayGiven),
+                true => {
+                    unless(facts.given_to_member(live.id, MemberPeriod::Year)?.this_year == 0, RuleMiss::BirthdayGiven)
+                }
                 false => Some(RuleMiss::NotBirthday),
             }
         }

@@ -6,7 +6,7 @@
 use serde::Serialize;
 
 use super::evaluate::{
-    EarlierPurchases, GivenByRule, GivenToMember, LiveRule, Purchase, RuleFacts, full_bonus, limited,
+    EarlierPurchases, GivenByRule, GivenToMember, LiveRule, MemberPeriod, Purchase, RuleFacts, full_bonus, limited,
 };
 use super::fitting::{RuleMiss, is_at_outlet, miss_of_member};
 use super::past_bill::PastBill;
@@ -173,7 +173,7 @@ impl RuleFacts for FactsOfThen<'_, '_> {
         Ok(found.unwrap_or_default())
     }
 
-    fn given_to_member(&mut self, rule: EarningRuleId) -> AppResult<GivenToMember> {
+    fn given_to_member(&mut self, rule: EarningRuleId, _: MemberPeriod) -> AppResult<GivenToMember> {
         past::given_to_member(self.read, rule, self.bill, self.day())
     }
 }

@@ -42,7 +42,8 @@ use bonus::LiveRules;
 pub use bonus::{BonusLine, RuleBonus, bonus, bonus_by, bonus_for_anyone};
 pub use ending::{RULE_END_STAYS, RULE_NOT_ON, end_today, take_end_back};
 pub use evaluate::{
-    EarlierPurchases, GivenByRule, GivenToMember, LiveRule, Purchase, RuleFacts, RuleLimit, RuleLine, evaluate,
+    EarlierPurchases, GivenByRule, GivenToMember, LiveRule, MemberPeriod, Purchase, RuleFacts, RuleLimit, RuleLine,
+    evaluate,
 };
 pub use facts::{FactsOfAnyone, PlaceOfPurchase, StoredFacts};
 pub use fitting::RuleMiss;

@@ -3,6 +3,7 @@
 
 use super::rule::{EarningRule, PurchaseScope};
 use crate::base::clock::Timestamp;
+use crate::base::day::Day;
 use crate::base::hours::LocalTime;
 use crate::base::id::{CarbonFactorId, EarningRuleId, OutletId, PartnerId, SegmentId};
 use crate::base::points::{Hkd, Measure, PointsRate};
@@ -63,6 +64,29 @@ pub struct GivenToMember {
     pub this_year: i64,
 }
 
+/// The period whose points a limit for each member counts. It ends with the day of the purchase or later, because a claim
+/// may earn late.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MemberPeriod {
+    /// The day of the purchase.
+    Day,
+    /// The calendar year of the purchase.
+    Year,
+    /// All the time.
+    Always,
+}
+
+impl MemberPeriod {
+    /// The first day that counts for a purchase of that day.
+    pub fn first_day(self, of: Day) -> Day {
+        match self {
+            MemberPeriod::Day => of,
+            MemberPeriod::Year => of.first_of_year(),
+            MemberPeriod::Always => Day::from_number(0),
+        }
+    }
+}
+
 /// The member's purchases that have been counted before this one. Awards that were taken back do not count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EarlierPurchases {
@@ -100,11 +124,15 @@ pub trait RuleFacts {
     fn times_given(&mut self, rule: EarningRuleId, at: PurchaseScope) -> AppResult<i64>;
     /// The points that the rule has given.
     fn given(&mut self, rule: EarningRuleId) -> AppResult<GivenByRule>;
-    /// The points that the rule has given to the member.
-    fn given_to_member(&mut self, rule: EarningRuleId) -> AppResult<GivenToMember>;
+    /// The points that the rule has given to the member. Points from before the period may be left out.
+    fn given_to_member(&mut self, rule: EarningRuleId, over: MemberPeriod) -> AppResult<GivenToMember>;
     /// The results of [`given`](Self::given) and of [`given_to_member`](Self::given_to_member) together. A rule that has
     /// limits of its own and limits for each member needs both, and one statement can read them.
-    fn given_and_to_member(&mut self, rule: EarningRuleId) -> AppResult<(GivenByRule, GivenToMember)> {
-        Ok((self.given(rule)?, self.given_to_member(rule)?))
+    fn given_and_to_member(
+        &mut self,
+        rule: EarningRuleId,
+        over: MemberPeriod,
+    ) -> AppResult<(GivenByRule, GivenToMember)> {
+        Ok((self.given(rule)?, self.given_to_member(rule, over)?))
     }
 }

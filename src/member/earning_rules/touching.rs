@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 
-use super::evaluate::GivenToMember;
+use super::evaluate::{GivenToMember, MemberPeriod};
 use super::fitting::falls;
 use super::rule::{EarningRule, Occasion, PurchaseScope};
 use super::{EarningRuleRecord, places, queries};
@@ -190,7 +190,11 @@ impl MemberToday {
         }
         let birthday = matches!(rule.occasion, Some(Occasion::Birthday { .. }));
         let asks = rule.caps.per_member.is_some() || rule.caps.per_member_day.is_some() || birthday;
-        let given = if asks { queries::given_to_member(read, rule_id, id, day)? } else { GivenToMember::default() };
+        let given = if asks {
+            queries::given_to_member(read, rule_id, id, (day, MemberPeriod::Always))?
+        } else {
+            GivenToMember::default()
+        };
         found.extend(self.of_occasion(read, rule, given, day)?);
         if rule.caps.per_member.is_some_and(|cap| given.points >= cap) {
             found.push(RuleObstacle::MemberSpent);

@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
-use super::condition::{Condition, Conditions, LevelIs};
+use super::condition::{Condition, ConditionLine, Conditions, JoinedBy, LevelIs};
 use super::fits::{Fits, LineBits, Members, bit};
 use super::queries::{self, Range};
 use crate::base::clock::Timestamp;
@@ -21,8 +21,8 @@ const ALWAYS: Timestamp = Timestamp::from_millis(0);
 /// Returns the given members who meet the conditions. Cheap lines are evaluated first, and later lines skip members who
 /// are already decided.
 pub(super) fn matching(read: &Read<'_>, conditions: &Conditions, members: &[MemberId]) -> AppResult<Members> {
-    let mut fits = Fits::of(conditions, members);
-    for group in groups(conditions) {
+    let mut fits = Fits::of(conditions.joined_by, conditions.lines.iter(), members);
+    for group in groups(conditions.lines.iter()) {
         let Some(range) = fits.undecided(LineBits::MAX) else { break };
         ask(read, &group, range, &mut fits)?;
     }
@@ -34,11 +34,11 @@ pub(super) fn matching(read: &Read<'_>, conditions: &Conditions, members: &[Memb
 /// The lines that fit each of some members, up to the first one that decides about the member.
 pub(super) fn line_by_line<'a>(
     read: &Read<'_>,
-    conditions: &'a Conditions,
+    conditions: &Conditions,
     members: &'a [MemberId],
 ) -> AppResult<Fits<'a>> {
-    let mut fits = Fits::of(conditions, members);
-    let mut groups = groups(conditions);
+    let mut fits = Fits::of(conditions.joined_by, conditions.lines.iter(), members);
+    let mut groups = groups(conditions.lines.iter());
     groups.sort_by_key(|group| group.first().map(|(at, _)| *at));
     for group in groups {
         let before = group.first().map_or(0, |(at, _)| bit(*at) - 1);
@@ -49,15 +49,14 @@ pub(super) fn line_by_line<'a>(
     Ok(fits)
 }
 
-/// The lines that fit a member, each of them.
-pub(super) fn each_line(read: &Read<'_>, conditions: &Conditions, member: MemberId) -> AppResult<Vec<bool>> {
-    let members = [member];
-    let mut fits = Fits::of(conditions, &members);
-    for group in groups(conditions) {
+/// The lines that fit a member. Every line is evaluated.
+pub(super) fn each_line(read: &Read<'_>, lines: &[&ConditionLine], member: MemberId) -> AppResult<LineBits> {
+    let (members, each) = ([member], lines.iter().copied());
+    let mut fits = Fits::of(JoinedBy::Any, each.clone(), &members);
+    for group in groups(each) {
         ask(read, &group, (member, member), &mut fits)?;
     }
-    let bits = fits.bits.first().copied().unwrap_or(0);
-    Ok((0..conditions.lines.len()).map(|line| bits & bit(line) != 0).collect())
+    Ok(fits.bits.first().copied().unwrap_or(0))
 }
 
 /// The rows that the statement of a line reads, from the smallest number to the largest.
@@ -96,8 +95,8 @@ type Numbered<'a> = (usize, &'a Condition);
 
 /// The lines grouped by the statement that evaluates them, the cheapest first. Purchases have by far the most rows, so
 /// all lines about purchases share one or two statements.
-fn groups(conditions: &Conditions) -> Vec<Vec<Numbered<'_>>> {
-    let mut lines: Vec<Numbered<'_>> = conditions.lines.iter().map(|line| &line.condition).enumerate().collect();
+fn groups<'a>(lines: impl Iterator<Item = &'a ConditionLine>) -> Vec<Vec<Numbered<'a>>> {
+    let mut lines: Vec<Numbered<'a>> = lines.map(|line| &line.condition).enumerate().collect();
     lines.sort_by_key(|(_, condition)| source(condition));
     let together = |(_, one): &Numbered<'_>, (_, other): &Numbered<'_>| {
         source(one) == source(other) && source(one) >= RowSource::Bills

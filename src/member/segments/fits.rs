@@ -1,6 +1,6 @@
 //! Which lines of conditions fit which members, and who belongs by them.
 
-use super::condition::{Conditions, JoinedBy};
+use super::condition::{ConditionLine, JoinedBy};
 use super::queries::Range;
 use crate::base::id::MemberId;
 
@@ -12,7 +12,9 @@ pub(super) type LineBits = u16;
 
 /// The lines that fit each of some members.
 pub(super) struct Fits<'a> {
-    conditions: &'a Conditions,
+    joined_by: JoinedBy,
+    /// The number of lines.
+    lines: usize,
     /// In the order of their ids.
     members: &'a [MemberId],
     /// For each member, the lines that fit, among the lines that were evaluated.
@@ -27,11 +29,16 @@ pub(super) struct Fits<'a> {
 }
 
 impl<'a> Fits<'a> {
-    pub(super) fn of(conditions: &'a Conditions, members: &'a [MemberId]) -> Self {
-        let turned = conditions.lines.iter().enumerate().filter(|(_, line)| line.not);
+    pub(super) fn of<'c>(
+        joined_by: JoinedBy,
+        lines: impl ExactSizeIterator<Item = &'c ConditionLine>,
+        members: &'a [MemberId],
+    ) -> Self {
+        let count = lines.len();
+        let turned = lines.enumerate().filter(|(_, line)| line.not);
         let turned = turned.fold(0, |bits, (at, _)| bits | bit(at));
         // A negated line fits the members whom no statement marked.
-        Self { conditions, members, bits: vec![turned; members.len()], asked: 0, turned, at: 0 }
+        Self { joined_by, lines: count, members, bits: vec![turned; members.len()], asked: 0, turned, at: 0 }
     }
 
     /// Marks that a member meets the conditions of some lines.
@@ -50,7 +57,7 @@ impl<'a> Fits<'a> {
     }
 
     pub(super) fn belongs(&self, bits: LineBits, asked: LineBits) -> bool {
-        match self.conditions.joined_by {
+        match self.joined_by {
             JoinedBy::All => bits & asked == asked,
             JoinedBy::Any => bits & asked != 0,
         }
@@ -59,7 +66,7 @@ impl<'a> Fits<'a> {
     /// The members for whom the lines evaluated so far have not decided.
     pub(super) fn undecided(&self, by: LineBits) -> Option<Range> {
         let asked = self.asked & by;
-        let open = |bits: &LineBits| match self.conditions.joined_by {
+        let open = |bits: &LineBits| match self.joined_by {
             JoinedBy::All => self.belongs(*bits, asked),
             JoinedBy::Any => !self.belongs(*bits, asked),
         };
@@ -77,26 +84,26 @@ impl<'a> Fits<'a> {
     /// The number of members after each line: those who are still in, or have been added, depending on how lines are
     /// joined.
     pub(super) fn after_lines(&self) -> Vec<i64> {
-        let lines = self.conditions.lines.len();
+        let lines = self.lines;
         // The number of members by the first line that decides about them. The last entry counts members about whom no
         // line decides.
         let mut decided = vec![0_i64; lines + 1];
         for bits in &self.bits {
-            let deciding = match self.conditions.joined_by {
+            let deciding = match self.joined_by {
                 JoinedBy::All => (!bits & self.every_line()).trailing_zeros(),
                 JoinedBy::Any => bits.trailing_zeros(),
             };
             decided[lines.min(deciding as usize)] += 1;
         }
         let sum = |decided: &[i64]| decided.iter().sum();
-        match self.conditions.joined_by {
+        match self.joined_by {
             JoinedBy::All => (0..lines).map(|at| sum(&decided[at + 1..])).collect(),
             JoinedBy::Any => (0..lines).map(|at| sum(&decided[..=at])).collect(),
         }
     }
 
     pub(super) fn every_line(&self) -> LineBits {
-        (0..self.conditions.lines.len()).fold(0, |bits, at| bits | bit(at))
+        (0..self.lines).fold(0, |bits, at| bits | bit(at))
     }
 }
 

@@ -14,6 +14,7 @@ mod queries;
 mod together;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::rc::Rc;
 
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
@@ -107,9 +108,15 @@ pub struct LinesOfMember {
 /// The conditions of every segment, as the writer keeps them in memory.
 struct KnownSegments(HashMap<SegmentId, Conditions>);
 
-fn known(read: &Read<'_>, id: SegmentId) -> AppResult<Conditions> {
-    let all = read.cached(|read| Ok(KnownSegments(queries::conditions(read)?.into_iter().collect())))?;
-    all.0.get(&id).cloned().ok_or_else(|| NOT_FOUND.into())
+impl KnownSegments {
+    /// The conditions of a segment. Fails with `not_found`.
+    fn of(&self, id: SegmentId) -> AppResult<&Conditions> {
+        self.0.get(&id).ok_or_else(|| NOT_FOUND.into())
+    }
+}
+
+fn known(read: &Read<'_>) -> AppResult<Rc<KnownSegments>> {
+    read.cached(|read| Ok(KnownSegments(queries::conditions(read)?.into_iter().collect())))
 }
 
 /// Every segment, oldest first.
@@ -260,7 +267,7 @@ pub fn active_members(read: &Read<'_>) -> AppResult<i64> {
 
 /// Whether an active member belongs to a segment. Fails with `not_found`.
 pub fn contains(read: &Read<'_>, id: SegmentId, member: MemberId) -> AppResult<bool> {
-    Ok(!evaluate::matching(read, &known(read, id)?, &[member])?.is_empty())
+    Ok(!evaluate::matching(read, known(read)?.of(id)?, &[member])?.is_empty())
 }
 
 /// The result of each line for a member; `None` for a member who is suspended or has left.
@@ -268,7 +275,9 @@ pub fn explain(read: &Read<'_>, conditions: &Conditions, member: MemberId) -> Ap
     if evaluate::active(read, (member, member))?.is_empty() {
         return Ok(None);
     }
-    let lines = evaluate::each_line(read, conditions, member)?;
+    let each: Vec<&ConditionLine> = conditions.lines.iter().collect();
+    let fits = evaluate::each_line(read, &each, member)?;
+    let lines: Vec<bool> = (0..each.len()).map(|line| fits & fits::bit(line) != 0).collect();
     let belongs = match conditions.joined_by {
         JoinedBy::All => lines.iter().all(|fits| *fits),
         JoinedBy::Any => lines.iter().any(|fits| *fits),
@@ -279,7 +288,7 @@ pub fn explain(read: &Read<'_>, conditions: &Conditions, member: MemberId) -> Ap
 /// Those of some active members who belong to a segment. `members` are in the order of their ids. Fails with
 /// `not_found`.
 pub fn among(read: &Read<'_>, id: SegmentId, members: &[MemberId]) -> AppResult<HashSet<MemberId>> {
-    Ok(evaluate::matching(read, &known(read, id)?, members)?.into_iter().collect())
+    Ok(evaluate::matching(read, known(read)?.of(id)?, members)?.into_iter().collect())
 }
 
 /// All members of a segment. Fails with `not_found`.

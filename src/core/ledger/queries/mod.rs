@@ -13,7 +13,7 @@ pub(super) use ending::{
     account_with_ended_lot, accounts_with_ending_lots, each_lot_ending, held_by_members, last_active, lots_ending,
 };
 
-use super::{AccountId, ChainHead, Details, LedgerEntry, MemberAccount};
+use super::{AccountId, ChainHead, Details, LedgerEntry, MemberAccount, Posting};
 use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, TransactionId};
 use crate::base::problem::AppResult;
@@ -91,29 +91,16 @@ pub(super) fn move_balance(tx: &Tx<'_>, account: AccountId, points: i64) -> AppR
     )
 }
 
-/// Moves the same points from one account to another in one statement; returns both balances. `None` for a balance
-/// that [`move_balance`] would refuse; the other one may have been moved then, so the caller rolls back.
-pub(super) fn move_between(
-    tx: &Tx<'_>,
-    from: AccountId,
-    to: AccountId,
-    points: i64,
-) -> AppResult<(Option<i64>, Option<i64>)> {
-    let (mut debited, mut credited) = (None, None);
-    tx.each(
-        "update account set balance = balance + case id when :from then -:points else :points end
-         where id in (:from, :to)
-             and (kind = 'issuance' or balance + case id when :from then -:points else :points end >= 0)
-             and balance + case id when :from then -:points else :points end between -9007199254740991 and 9007199254740991
-         returning id, balance",
-        params! { ":from": from.get(), ":to": to.get(), ":points": points },
-        |row| {
-            let balance = Some(row.get("balance")?);
-            *(if row.get::<i64>("id")? == from.get() { &mut debited } else { &mut credited }) = balance;
-            Ok(())
-        },
+/// Adds points to a stored balance as [`move_balance`] does, without reading the result: SQLite would put it into a
+/// temporary table. Returns whether the balance was changed.
+pub(super) fn change_balance(tx: &Tx<'_>, account: AccountId, points: i64) -> AppResult<bool> {
+    let changed = tx.execute(
+        "update account set balance = balance + :points
+         where id = :account and (balance + :points >= 0 or kind = 'issuance')
+             and balance + :points between -9007199254740991 and 9007199254740991",
+        params! { ":points": points, ":account": account.get() },
     )?;
-    Ok((debited, credited))
+    Ok(changed > 0)
 }
 
 pub(super) struct NewPosting<'n> {
@@ -135,15 +122,21 @@ pub(super) fn insert_posting(tx: &Tx<'_>, new: &NewPosting<'_>) -> AppResult<()>
     )
 }
 
-/// Inserts the two postings of a transaction in one statement.
-pub(super) fn insert_pair(tx: &Tx<'_>, one: &NewPosting<'_>, other: &NewPosting<'_>) -> AppResult<()> {
+/// Inserts the two postings of a transaction in one statement, with the balances that the accounts have now.
+pub(super) fn insert_pair(
+    tx: &Tx<'_>,
+    (seq, kind, created): (i64, &str, Timestamp),
+    one: &Posting,
+    other: &Posting,
+) -> AppResult<()> {
     tx.execute(
         "insert into posting (account_id, seq, points, balance_after, kind, created_at_ms, memo)
-         values (:account, :seq, :points, :balance, :kind, :created, :memo),
-                (:other_account, :seq, :other_points, :other_balance, :kind, :created, :other_memo)",
-        params! { ":account": one.account.get(), ":seq": one.seq, ":points": one.points, ":balance": one.balance_after,
-        ":kind": one.kind, ":created": one.created, ":memo": one.memo, ":other_account": other.account.get(),
-        ":other_points": other.points, ":other_balance": other.balance_after, ":other_memo": other.memo },
+         select id, :seq, :points, balance, :kind, :created, :memo from account where id = :account
+         union all
+         select id, :seq, :other_points, balance, :kind, :created, :other_memo from account where id = :other_account",
+        params! { ":seq": seq, ":points": one.points, ":kind": kind, ":created": created,
+        ":memo": one.memo, ":account": one.account.get(), ":other_points": other.points, ":other_memo": other.memo,
+        ":other_account": other.account.get() },
     )?;
     Ok(())
 }

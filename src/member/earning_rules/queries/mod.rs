@@ -4,7 +4,7 @@ pub(super) mod past;
 pub(super) mod purchases;
 pub(super) mod spans;
 
-use super::evaluate::{GivenByRule, GivenToMember, LiveRule};
+use super::evaluate::{GivenByRule, GivenToMember, LiveRule, MemberPeriod};
 use super::rule::EarningRule;
 use super::{EarningRuleRecord, EndByHand, Grant, RuleVersion};
 use crate::base::day::Day;
@@ -200,7 +200,8 @@ pub(super) fn delete(tx: &Tx<'_>, id: EarningRuleId) -> AppResult<()> {
     tx.execute_one("delete from earning_rule where id = :id", params! { ":id": id })
 }
 
-/// Adds the points that rules gave for an award. One statement inserts the lines of two rules.
+/// Adds the points that rules gave for an award. Each line has a statement of its own, because SQLite would collect the
+/// rows of one statement in a temporary table for the triggers.
 pub(super) fn insert_lines(
     tx: &Tx<'_>,
     lines: &[&EarnLine],
@@ -208,29 +209,15 @@ pub(super) fn insert_lines(
     (member, partner, day): (MemberId, PartnerId, Day),
     point_value: PointsRate,
 ) -> AppResult<()> {
-    let value = |line: &EarnLine| line.points.saturating_mul(point_value.units());
-    for pair in lines.chunks(2) {
-        match pair {
-            [line, second] => tx.execute(
-                "insert into earning_rule_line (transaction_id, rule_id, version, member_id, partner_id, day,
-                                               points, value, created_at_ms)
-                 values (:transaction, :rule, :version, :member, :partner, :day, :points, :value, :now),
-                        (:transaction, :rule_2, :version_2, :member, :partner, :day, :points_2, :value_2, :now)",
-                params! { ":transaction": transaction, ":member": member, ":partner": partner, ":day": day,
-                ":now": tx.now(), ":rule": line.rule, ":version": line.version, ":points": line.points,
-                ":value": value(line), ":rule_2": second.rule, ":version_2": second.version,
-                ":points_2": second.points, ":value_2": value(second) },
-            )?,
-            [line] => tx.execute(
-                "insert into earning_rule_line (transaction_id, rule_id, version, member_id, partner_id, day,
-                                               points, value, created_at_ms)
-                 values (:transaction, :rule, :version, :member, :partner, :day, :points, :value, :now)",
-                params! { ":transaction": transaction, ":member": member, ":partner": partner, ":day": day,
-                ":now": tx.now(), ":rule": line.rule, ":version": line.version, ":points": line.points,
-                ":value": value(line) },
-            )?,
-            _ => 0,
-        };
+    for line in lines {
+        tx.execute_one(
+            "insert into earning_rule_line (transaction_id, rule_id, version, member_id, partner_id, day, points, value,
+                                           created_at_ms)
+             values (:transaction, :rule, :version, :member, :partner, :day, :points, :value, :now)",
+            params! { ":transaction": transaction, ":rule": line.rule, ":version": line.version, ":member": member,
+            ":partner": partner, ":day": day, ":points": line.points,
+            ":value": line.points.saturating_mul(point_value.units()), ":now": tx.now() },
+        )?;
     }
     Ok(())
 }
@@ -283,14 +270,15 @@ pub(super) fn given_to_member(
     read: &Read<'_>,
     rule: EarningRuleId,
     member: MemberId,
-    today: Day,
+    (today, over): (Day, MemberPeriod),
 ) -> AppResult<GivenToMember> {
     let found = read.one(
         "select coalesce(sum(points), 0) as points,
                 coalesce(sum(case when day = :day then points else 0 end), 0) as today,
                 coalesce(sum(case when day between :year and :year_end then points else 0 end), 0) as this_year
-         from earning_rule_line where rule_id = :rule and member_id = :member and undone_at_ms is null",
-        params! { ":rule": rule, ":member": member, ":day": today.number(),
+         from earning_rule_line
+         where rule_id = :rule and member_id = :member and day >= :since and undone_at_ms is null",
+        params! { ":rule": rule, ":member": member, ":since": over.first_day(today), ":day": today.number(),
         ":year": today.first_of_year(), ":year_end": last_of_year(today) },
         given_to_member_of,
     )?;
@@ -302,7 +290,7 @@ pub(super) fn given_and_to_member(
     read: &Read<'_>,
     rule: EarningRuleId,
     member: MemberId,
-    today: Day,
+    (today, over): (Day, MemberPeriod),
 ) -> AppResult<(GivenByRule, GivenToMember)> {
     let found = read.one(
         "select r.given_points, r.given_value, coalesce(d.points, 0) as given_today,
@@ -310,9 +298,10 @@ pub(super) fn given_and_to_member(
                 coalesce(sum(case when l.day = :day then l.points else 0 end), 0) as today,
                 coalesce(sum(case when l.day between :year and :year_end then l.points else 0 end), 0) as this_year
          from earning_rule r left join earning_rule_day d on d.rule_id = r.id and d.day = :day
-         left join earning_rule_line l on l.rule_id = r.id and l.member_id = :member and l.undone_at_ms is null
+         left join earning_rule_line l on l.rule_id = r.id and l.member_id = :member and l.day >= :since
+             and l.undone_at_ms is null
          where r.id = :rule group by r.given_points, r.given_value, d.points",
-        params! { ":rule": rule, ":member": member, ":day": today.number(),
+        params! { ":rule": rule, ":member": member, ":since": over.first_day(today), ":day": today.number(),
         ":year": today.first_of_year(), ":year_end": last_of_year(today) },
         |row| {
             let (points, value) = (row.get("given_points")?, row.get("given_value")?);

@@ -14,7 +14,7 @@ use crate::base::problem::AppResult;
 use crate::core::members::{Birthday, birthdays};
 use crate::member::carbon;
 use crate::member::earning_rules::evaluate::{
-    EarlierPurchases, GivenByRule, GivenToMember, LiveRule, RuleFacts, RuleLine,
+    EarlierPurchases, GivenByRule, GivenToMember, LiveRule, MemberPeriod, RuleFacts, RuleLine,
 };
 use crate::member::earning_rules::rule::{Bonus, Occasion, PurchaseScope};
 use crate::member::levels::{self, LevelHistory};
@@ -296,7 +296,7 @@ impl RuleFacts for ReplayedFacts<'_> {
         Ok(GivenByRule { today: of_rule.days.get(&self.day).copied().unwrap_or(0), ..of_rule.given })
     }
 
-    fn given_to_member(&mut self, rule: EarningRuleId) -> AppResult<GivenToMember> {
+    fn given_to_member(&mut self, rule: EarningRuleId, _: MemberPeriod) -> AppResult<GivenToMember> {
         let found = self.replay.to_members.get(&rule).and_then(|members| members.get(&self.member));
         Ok(found.map(|given| given.at(self.day)).unwrap_or_default())
     }
