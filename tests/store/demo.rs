@@ -2,13 +2,15 @@
 
 use kapok::base::clock::{Clock, Timestamp};
 use kapok::base::day::Day;
-use kapok::base::id::MemberId;
-use kapok::member::carbon;
+use kapok::base::id::{MemberId, OutletId, PartnerId};
+use kapok::core::outlets::outlet;
+use kapok::member::{carbon, earning_rules};
 use kapok::ops::demo::{self, DemoSize};
 use kapok::ops::verification;
 use kapok::platform::config::Synchronous;
 use kapok::platform::store::{DataDir, Store};
 use rusqlite::Connection;
+use std::time::Duration;
 
 /// A part of the demo, and a query that counts it.
 const SHOWN: [(&str, &str); 30] = [
@@ -131,6 +133,30 @@ fn the_tree_of_this_year_blooms_on_the_first_day_of_january_too() {
             assert!((least..=most).contains(&kilograms), "{moment} {email}: {kilograms} kg");
         }
     }
+}
+
+/// The hours start in the afternoon, so the looks of each day come before, within and after them.
+#[test]
+fn the_partner_of_the_demo_has_bonus_hours_that_run_or_come_within_a_day_on_every_day() {
+    let morning = Timestamp::parse("2026-12-30T09:00:00+08:00").expect("a time");
+    let clock = Clock::starting_at(morning);
+    let (_scratch, store, database) = filled(clock.clone());
+    let query = "select partner_id from staff where role = 'merchant'";
+    let id: Vec<u8> = database.query_row(query, [], |row| row.get(0)).expect("a manager");
+    let partner = PartnerId::from_bytes(id.try_into().expect("16 bytes"));
+    let mut running = 0;
+    for hours in (0..8 * 24).step_by(6) {
+        let now = morning.plus(Duration::from_hours(hours));
+        clock.set(now);
+        let found = store.read(|read| {
+            let outlets: Vec<OutletId> = outlet::list(read, partner)?.into_iter().map(|outlet| outlet.id).collect();
+            earning_rules::bonuses_at(read, partner, &outlets, 1)
+        });
+        let found = found.expect("the bonuses of a partner");
+        assert!(found.iter().any(|bonus| bonus.live.rule.hours.is_some() && !bonus.spent), "{now}");
+        running += usize::from(found.iter().any(|bonus| bonus.time.starts.is_none()));
+    }
+    assert_eq!(running, 8, "15:00 of each day is within the hours");
 }
 
 #[test]

@@ -29,6 +29,7 @@ use super::carbon;
 use super::content::{DemoContent, DemoCounter, days_before};
 use super::crowd::SeededRandom;
 use super::ended;
+use super::rules;
 use super::sales::{self, Offered};
 use super::{DemoPartners, PIN};
 
@@ -177,7 +178,7 @@ pub(super) fn write(
         }
         Ok(met)
     })?;
-    let sealing = keys.clone();
+    let (sealing, of_demo) = (keys.clone(), partners.first().map(|(_, partner)| *partner));
     let cashiers = store.write_blocking(move |tx| {
         let open = |counter: &DemoCounter| open_counter(tx, &sealing, &pin_hash, counter, &partners);
         opened.iter().map(open).collect::<AppResult<Vec<_>>>()
@@ -205,6 +206,9 @@ pub(super) fn write(
     let coupon = items.get(4).copied();
     Ok(store.write_blocking(move |tx| {
         alarms::raise(tx, &people)?;
+        if let Some(partner) = of_demo {
+            rules::write_bonus_hours(tx, partner)?;
+        }
         if let Some(coupon) = coupon {
             ended::buy(tx, &shared.vault, &people, coupon)?;
         }

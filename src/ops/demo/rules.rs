@@ -11,7 +11,7 @@ use super::{DemoPartners, partner_of};
 use crate::base::clock::Timestamp;
 use crate::base::day::Day;
 use crate::base::hours::Weekday;
-use crate::base::id::{EarningRuleId, MemberId, SegmentId, TransactionId};
+use crate::base::id::{EarningRuleId, MemberId, PartnerId, SegmentId, TransactionId};
 use crate::base::language::LocalizedText;
 use crate::base::messages;
 use crate::base::points::{Hkd, PointsRate};
@@ -44,7 +44,7 @@ pub(super) struct DemoRules {
 }
 
 /// Writes the rules as they were before the purchases of the last weeks. None applies at the partner whose counter the
-/// demo offers, so that its first award gives what the partner's rates say.
+/// demo offers, so that its first award gives what the partner's rates say; [`write_bonus_hours`] adds one there.
 pub(super) fn write(tx: &Tx<'_>, partners: &DemoPartners, budget: i64) -> AppResult<DemoRules> {
     let (then, today) = (tx.at(days_before(tx.now(), ON_SINCE)), Day::of(tx.now()));
     let partner = |key: &str| partner_of(partners, Some(key)).into_iter().collect::<Vec<_>>();
@@ -101,6 +101,18 @@ pub(super) fn write_granted(tx: &Tx<'_>, partners: &DemoPartners) -> AppResult<E
     let made = earning_rules::create(&then, serde_json::from_value(rule)?, WRITTEN_BY)?;
     earning_rules::switch_on(&then, made.id)?;
     Ok(made.id)
+}
+
+/// Writes the bonus hours of the partner whose counter the demo offers, and switches them on. They come every day, so that
+/// the partner's portal shows hours that run or come next whenever the demo is opened. They start now, after the purchases
+/// of the demo, which earned no bonus there.
+pub(super) fn write_bonus_hours(tx: &Tx<'_>, partner: PartnerId) -> AppResult<()> {
+    let rule = json!({ "name": { "en": "quiet afternoons", "zh": "悠闲午后", "zhhk": "悠閒午後" },
+        "bonus": { "kind": "multiplier", "factor": "2" }, "partners": [partner],
+        "hours": { "from": "14:30", "until": "17:30" }, "caps": { "perReceipt": 300 },
+        "budget": { "unit": "hkd", "amount": "800" } });
+    let made = earning_rules::create(tx, serde_json::from_value(rule)?, WRITTEN_BY)?;
+    earning_rules::switch_on(tx, made.id).map(drop)
 }
 
 /// Writes a rule for a segment and one for birthdays, which are on. The segments have to be there.
