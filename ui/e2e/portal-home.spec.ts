@@ -73,6 +73,9 @@ inEachLanguage((language) => {
     await expect(hour).toContainText(say("portal:bonuses.untilMidnight"));
     await expect(hour).toContainText(say("portal:bonuses.leftHkd", { left: "500", amount: "500" }));
     await expect(page.getByRole("heading", { name: say("portal:home.outlets") })).toBeVisible();
+    // The till of the demo has not called since it was set up.
+    const away = page.getByRole("link", { name: new RegExp(say("portal:needs.tills", { count: 1 })) });
+    await expect(away).toBeVisible();
     await auditBoth(page, `Home with a bonus hour, ${language}`);
     const all = await savedFigures(page, say);
     expect(all[0]).toContain("period,from,until,hour");
@@ -84,6 +87,7 @@ inEachLanguage((language) => {
     await expect(page).toHaveURL(`${portalPaths.home}?outlet=${pier}`);
     await expect(page.getByRole("heading", { name: say("portal:home.cashiers") })).toBeVisible();
     await expect(hour).toHaveCount(0);
+    await expect(away).toHaveCount(0);
     await expect(page.getByText(say("portal:home.nothing"))).toHaveCount(2);
     await page.reload();
     await expect(choice).toHaveValue(pier);

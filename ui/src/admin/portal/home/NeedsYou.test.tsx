@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen } from "@testing-library/react";
+import { cleanup, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { expect, it, vi } from "vitest";
 import { queryClient } from "../../../api/queries";
@@ -24,7 +24,7 @@ interface Found {
   bill?: object;
 }
 
-function home({ rewards = [], proposals = [], tills = [], cashiers = [], bill = {} }: Found) {
+function home({ rewards = [], proposals = [], tills = [], cashiers = [], bill = {} }: Found, outlet = "") {
   for (const [query, data] of [
     [ownRewardsQuery(), rewards],
     [ownProposalsQuery(), proposals],
@@ -36,7 +36,7 @@ function home({ rewards = [], proposals = [], tills = [], cashiers = [], bill = 
   render(
     <QueryClientProvider client={queryClient}>
       <MemoryRouter>
-        <NeedsYou />
+        <NeedsYou outlet={outlet} />
       </MemoryRouter>
     </QueryClientProvider>,
   );
@@ -76,6 +76,23 @@ it("each part has a row with its number and its names", () => {
   ]);
 });
 
+it("an outlet has the tasks of its own tills, and those of the whole partner", () => {
+  const till = { state: "enrolled", locked: true, lastSeen: JUST_NOW };
+  const found = {
+    rewards: [{ name: { en: "Cake" }, low: false, left: 0 }],
+    proposals: [{ title: { en: "Set for two" }, state: "changes_asked" }],
+    tills: [
+      { ...till, name: "Till 1", outletId: "c" },
+      { ...till, name: "Till 2", outletId: "p" },
+    ],
+    cashiers: [{ name: "Ah Fan", pinLocked: true }],
+  };
+  const shared = ["1needs.rewardsCake", "1needs.proposalsSet for two", "1needs.cashiersAh Fan"];
+  expect(home(found, "p")).toEqual([...shared.slice(0, 2), "1needs.tillsTill 2", shared[2]]);
+  cleanup();
+  expect(home(found, "x")).toEqual(shared);
+});
+
 it("a bill by which the partner receives money says so", () => {
   const bill = { closed: { at: "2026-11-01T00:00:00Z" }, toPayHkd: "-12.00" };
   expect(home({ bill })).toEqual(["1needs.billneeds.toGet"]);
@@ -86,7 +103,7 @@ it("nothing is said to wait while a part fails", async () => {
   render(
     <QueryClientProvider client={queryClient}>
       <MemoryRouter>
-        <NeedsYou />
+        <NeedsYou outlet="" />
       </MemoryRouter>
     </QueryClientProvider>,
   );

@@ -18,15 +18,18 @@ import { isAway, ownCashiersQuery, ownTillsQuery } from "../team/team";
 /** Names that a line has at most. */
 const NAMED = 3;
 
-/** The tasks of the managers of a partner, as one row for each page: rewards, proposals, tills, cashiers and bills. */
-export function NeedsYou() {
+/**
+ * The tasks of the managers of a partner, as one row for each page: rewards, proposals, tills, cashiers and bills. With an
+ * outlet, only its tills: the other tasks belong to the partner as a whole.
+ */
+export function NeedsYou({ outlet }: { outlet: string }) {
   const { t } = useTranslation("portal");
   return (
     <section className={css.panel}>
       <div className={css.panelHead}>
         <h2>{t("needs.title")}</h2>
       </div>
-      <Loaded of={useNeeds()} failed={t("failed")} skeleton={<RowSkeleton count={2} />}>
+      <Loaded of={useNeeds(outlet)} failed={t("failed")} skeleton={<RowSkeleton count={2} />}>
         {(rows) =>
           rows.length === 0 ? <NothingYet>{t("needs.nothing")}</NothingYet> : <WaitRows rows={rows} />
         }
@@ -36,7 +39,7 @@ export function NeedsYou() {
 }
 
 /** The rows with something to do, once all answers are there: a part that fails may have something to do too. */
-function useNeeds(): Result<WaitRow[]> {
+function useNeeds(outlet: string): Result<WaitRow[]> {
   const { t } = useTranslation("portal");
   const language = useLanguage();
   const lastMonth = monthBefore(today().slice(0, 7));
@@ -74,7 +77,10 @@ function useNeeds(): Result<WaitRow[]> {
     ),
     row(
       "tills",
-      tills.data.filter((till) => till.locked || isAway(till)).map(({ name }) => name),
+      tills.data
+        .filter(({ outletId }) => !outlet || outletId === outlet)
+        .filter((till) => till.locked || isAway(till))
+        .map(({ name }) => name),
     ),
     row(
       "cashiers",

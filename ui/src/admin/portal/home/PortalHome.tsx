@@ -86,7 +86,7 @@ export function PortalHome() {
                 <Parts sales={today} outlet={outlet} />
               </div>
               <div>
-                <NeedsYou />
+                <NeedsYou outlet={outlet} />
                 <BonusCard outlet={outlet} />
               </div>
             </div>
