@@ -230,6 +230,10 @@ create table till (
     name               text    not null,
     code_hash          blob    unique check (length(code_hash) = 32),
     code_expires_at_ms integer,
+    -- The name of the person who made the code, for the person who opens its link on a device.
+    code_made_by       text,
+    -- The code that enrolled the present device, so that its link says that it was used.
+    used_code_hash     blob    unique check (length(used_code_hash) = 32),
     secret_hash        blob    check (length(secret_hash) = 32),
     enrolled_at_ms     integer,
     last_seen_at_ms    integer,
@@ -241,8 +245,9 @@ create table till (
     -- with the outlet where it happened. The device keeps its secret, which names the first row.
     moved_to           blob    references till (id) check (moved_to is null or revoked_at_ms is not null),
     check ((code_hash is null) = (code_expires_at_ms is null)),
+    check (code_hash is null or code_made_by is not null),
     check (secret_hash is null or enrolled_at_ms is not null),
-    check (revoked_at_ms is null or (code_hash is null and secret_hash is null))
+    check (revoked_at_ms is null or (code_hash is null and used_code_hash is null and secret_hash is null))
 ) strict, without rowid;
 create index till_by_outlet on till (outlet_id, id);
 create index till_moved on till (moved_to) where moved_to is not null;

@@ -53,6 +53,7 @@ const OPEN: &[&str] = &[
     "/api/staff/passkey/login",
     // The device's secret is checked, not a session.
     "/api/merchant/enrol",
+    "/api/merchant/enrol/preview",
     "/api/merchant/till",
     "/api/merchant/session",
     "/api/merchant/session/passkey",

@@ -1,5 +1,6 @@
 //! Tills: enrolling, signing in, undoing, and refusals at the counter.
 
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use kapok::auth::Role;
@@ -17,6 +18,8 @@ pub(crate) struct Shop {
     pub(crate) partner: String,
     pub(crate) outlet: String,
     pub(crate) cashier: String,
+    /// The number in the name of the next till: tills of an outlet have different names.
+    next_till: AtomicU32,
 }
 
 pub(crate) const PIN: &str = "407193";
@@ -35,12 +38,14 @@ impl Shop {
             .await;
         let cashier =
             desk.create(&format!("partners/{partner}/cashiers"), json!({ "name": "Ah Fan", "pin": PIN })).await;
-        Self { server, desk, partner, outlet, cashier }
+        Self { server, desk, partner, outlet, cashier, next_till: AtomicU32::new(2) }
     }
 
-    async fn waiting_till(&self) -> Value {
+    /// A till without a device, and its link: Till 2, then Till 3.
+    pub(crate) async fn waiting_till(&self) -> Value {
         let path = format!("/api/admin/outlets/{}/tills", self.outlet);
-        self.desk.operator.post(&path, json!({ "name": "Till 2" })).await.expect(201)
+        let name = format!("Till {}", self.next_till.fetch_add(1, Ordering::Relaxed));
+        self.desk.operator.post(&path, json!({ "name": name })).await.expect(201)
     }
 
     /// A browser that is enrolled as a till.

@@ -136,6 +136,7 @@ mod tier_endings;
 mod tier_rewards;
 mod tiers;
 mod tiers_model;
+mod till_setup;
 mod till_stamps;
 mod transaction_lots;
 mod transaction_origin;

@@ -103,6 +103,7 @@ fn every_table_with_something_secret_in_it_is_left_out_or_kept_on_purpose() {
         "staff_recovery_code.code_hash",
         "till.code_hash",
         "till.secret_hash",
+        "till.used_code_hash",
         "webhook_endpoint.previous_secret",
         "webhook_endpoint.secret",
     ];

@@ -79,6 +79,7 @@ inEachLanguage((language) => {
 inOneLanguage("zhhk", (language) => {
   test("a manager adds a cashier and a till, moves it and withdraws it", async ({ page, say, watch }) => {
     watch.expectStatus(400, "/api/merchant/cashiers");
+    watch.expectStatus(409, "/api/merchant/tills");
     await signIn(page, say, MANAGER, portalPaths.cashiers);
     await button(page, say("portal:cashiers.add")).click();
     const dialog = page.getByRole("dialog");
@@ -114,6 +115,14 @@ inOneLanguage("zhhk", (language) => {
     await expect(dialog.getByRole("link").first()).toHaveAttribute("href", /\/merchant\/enrol\//);
     await audit(page, "the link of a new till");
     await button(dialog, say("admin:done")).click();
+    // Tills of an outlet have different names; a refused name stays in its field.
+    await button(page, say("portal:tills.add")).click();
+    await field(page, say("portal:tills.name")).fill("till 9");
+    await button(dialog, say("portal:tills.keep")).click();
+    await expect(dialog.getByRole("alert")).toHaveText(refusalIn(language, "till_name_taken"));
+    await expect(field(page, say("portal:tills.name"))).toHaveValue("till 9");
+    await audit(page, "a new till whose name is taken");
+    await button(dialog, say("admin:cancel")).click();
     const tills = page.getByRole("table", { name: say("portal:nav.tills") });
     await button(tills, `${say("portal:tills.edit")} Till 9`).click();
     await field(page, say("portal:tills.name")).fill("Till by the door");

@@ -3,11 +3,13 @@ import { ADMIN_WINDOW, field, inEnglish, OPERATOR, signIn, title } from "./suppo
 import { button } from "./support/app";
 import { audit } from "./support/audit";
 import { expect, inEachLanguage, test } from "./support/fixtures";
+import { refusalIn } from "./support/words";
 
 test.use({ ...ADMIN_WINDOW, sourceScale: 125 });
 
 inEachLanguage((language) => {
-  test("the desk renames a till and moves it to another outlet", async ({ page, say }) => {
+  test("the desk renames a till and moves it to another outlet", async ({ page, say, watch }) => {
+    watch.expectStatus(409, "/api/admin/tills/");
     const partner = `Harbour Tea ${language}`;
     await signIn(page, say, OPERATOR, newPath(adminPaths.partners));
     await inEnglish(page);
@@ -22,15 +24,23 @@ inEachLanguage((language) => {
       await button(dialog, say("adminCounters:saveOutlet")).click();
       await expect(list(say("adminCounters:outlets"))).toContainText(outlet);
     }
-    await button(page, say("adminCounters:addTill")).click();
-    await dialog.getByRole("combobox").selectOption({ label: "Central" });
-    await field(page, say("adminCounters:tillName")).fill("Till 1");
-    await button(dialog, say("adminCounters:keepTill")).click();
-    await button(dialog, say("admin:done")).click();
+    for (const till of ["Till 2", "Till 1"]) {
+      await button(page, say("adminCounters:addTill")).click();
+      await dialog.getByRole("combobox").selectOption({ label: "Central" });
+      await field(page, say("adminCounters:tillName")).fill(till);
+      await button(dialog, say("adminCounters:keepTill")).click();
+      await button(dialog, say("admin:done")).click();
+    }
 
     const tills = list(say("adminCounters:tills"));
     await button(tills, `${say("adminCounters:changeTill")} Till 1`).click();
     const name = field(page, say("adminCounters:tillName"));
+    await name.fill("till 2");
+    await button(dialog, say("adminCounters:saveTill")).click();
+    await expect(name).toHaveAttribute("aria-invalid", "true");
+    await expect(dialog.getByRole("alert")).toHaveText(refusalIn(language, "till_name_taken"));
+    await expect(name).toHaveValue("till 2");
+    await audit(page, `a till whose name is taken, ${language}`);
     await name.fill(" ");
     await button(dialog, say("adminCounters:saveTill")).click();
     await expect(name).toHaveAttribute("aria-invalid", "true");
@@ -40,8 +50,7 @@ inEachLanguage((language) => {
     await audit(page, `a till to change, ${language}`);
     await button(dialog, say("adminCounters:saveTill")).click();
     await expect(page.getByText(say("adminCounters:savedTill", { name: "By the door" }))).toBeVisible();
-    const row = tills.getByRole("listitem");
-    await expect(row).toContainText("By the door");
+    const row = tills.getByRole("listitem").filter({ hasText: "By the door" });
     await expect(row).toContainText("Wan Chai");
     await expect(dialog).toBeHidden();
     await page.screenshot({ path: test.info().outputPath("tills.png") });

@@ -1,6 +1,6 @@
 //! Tills: devices that were enrolled at an outlet with a code that works once.
 
-pub use super::{LiveTill, TillRecord, TillState};
+pub use super::{LinkState, LiveTill, TillLink, TillRecord, TillState};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -19,6 +19,8 @@ use crate::platform::throttle::table::TILL_MISSES;
 pub const ENROLMENT_CLOSED: ProblemType = ProblemType::new("enrolment_closed", 410, "Enrolment is closed");
 /// The till is revoked and cannot be enrolled again.
 pub const TILL_REVOKED: ProblemType = ProblemType::new("till_revoked", 409, "Till revoked");
+/// Another till in use at the outlet has the name. Cashiers and slips tell tills of an outlet apart by their names.
+pub const TILL_NAME_TAKEN: ProblemType = ProblemType::new("till_name_taken", 409, "Till name taken");
 /// Too many invalid codes were entered. A supervisor must unlock the till.
 pub const TILL_LOCKED: ProblemType = ProblemType::new("till_locked", 403, "Till locked");
 
@@ -46,35 +48,65 @@ impl WaitingTill {
     }
 }
 
-/// Adds a till to an outlet. Returns the till and its code, which is not stored in clear text. Fails with `not_found`
-/// if the outlet does not exist, and with 400 for an invalid name.
-pub fn create(tx: &Tx<'_>, keys: &Keyring, outlet: OutletId, name: &str) -> AppResult<(TillRecord, String)> {
+/// Adds a till to an outlet; `by` is the name of the person who adds it. Returns the till and its code, which is not
+/// stored in clear text. Fails with `not_found` if the outlet does not exist, with 400 for an invalid name, and with
+/// [`TILL_NAME_TAKEN`].
+pub fn create(tx: &Tx<'_>, keys: &Keyring, outlet: OutletId, name: &str, by: &str) -> AppResult<(TillRecord, String)> {
     let name = checked_name(name)?;
     if super::outlet::find(tx, outlet)?.is_none() {
         return Err(NOT_FOUND.into());
     }
     let id = TillId::made_at(tx.now());
+    require_free_name(tx, id, outlet, &name)?;
     queries::insert(tx, id, outlet, &name)?;
-    renew_code(tx, keys, id)
+    renew_code(tx, keys, id, by)
 }
 
-/// Issues a new code and replaces any earlier one. An enrolled device works until another device is enrolled. Fails
-/// with `not_found` and [`TILL_REVOKED`].
-pub fn renew_code(tx: &Tx<'_>, keys: &Keyring, id: TillId) -> AppResult<(TillRecord, String)> {
+/// Issues a new code, made by the person whose name is `by`, and replaces any earlier one. An enrolled device works until
+/// another device is enrolled. Fails with `not_found` and [`TILL_REVOKED`].
+pub fn renew_code(tx: &Tx<'_>, keys: &Keyring, id: TillId, by: &str) -> AppResult<(TillRecord, String)> {
     require_in_use(tx, id)?;
     let code: String = new_handle().chars().take(CODE_LENGTH).collect();
-    queries::put_code(tx, id, &code_hash(keys, &code), tx.now().plus(CODE_TIME))?;
+    queries::put_code(tx, id, &code_hash(keys, &code), tx.now().plus(CODE_TIME), by)?;
     Ok((written(tx, id)?, code))
 }
 
-/// Uses up a code and enrols a device. Returns the till and the secret for the device. Fails with
-/// [`ENROLMENT_CLOSED`].
-pub fn enrol(tx: &Tx<'_>, keys: &Keyring, code: &str) -> AppResult<(TillRecord, String)> {
+/// The link of a code, as long as the code is the till's present one or enrolled the till's present device. Whoever knows
+/// the code may see the till and who made the link. Fails with [`ENROLMENT_CLOSED`] for any other code.
+pub fn find_link(read: &Read<'_>, keys: &Keyring, code: &str) -> AppResult<TillLink> {
+    Ok(queries::find_link(read, &code_hash(keys, code))?.ok_or(ENROLMENT_CLOSED)?)
+}
+
+/// A till before and after its device was enrolled, and the secret for the device.
+pub struct Enrolled {
+    /// The till with its name before.
+    pub before: TillRecord,
+    /// The till after.
+    pub after: TillRecord,
+    /// The secret, which only the device keeps.
+    pub secret: String,
+}
+
+/// Uses up a code, enrols a device, and gives the till another name if there is one. Whoever has the code may name the
+/// till; its outlet was chosen by the person who made the link. Fails with [`ENROLMENT_CLOSED`], with 400 for an invalid
+/// name, and with [`TILL_NAME_TAKEN`].
+pub fn enrol(tx: &Tx<'_>, keys: &Keyring, code: &str, name: Option<&str>) -> AppResult<Enrolled> {
     let id = queries::take_code(tx, &code_hash(keys, code))?.ok_or(ENROLMENT_CLOSED)?;
+    let before = written(tx, id)?;
+    if let Some(name) = name.map(checked_name).transpose()? {
+        require_free_name(tx, id, before.outlet_id, &name)?;
+        queries::rename(tx, id, &name)?;
+    }
     let secret = format!("{id}.{}", Secret::generate().expose());
     queries::enrol(tx, id, &hash(&secret))?;
     turn_out(tx, id)?;
-    Ok((written(tx, id)?, secret))
+    Ok(Enrolled { before, after: written(tx, id)?, secret })
+}
+
+/// Fails with [`TILL_NAME_TAKEN`] if another till in use at the outlet has the name, in whichever case.
+fn require_free_name(read: &Read<'_>, id: TillId, outlet: OutletId, name: &str) -> AppResult<()> {
+    let is_same = |(other, known): &(TillId, String)| *other != id && known.to_lowercase() == name.to_lowercase();
+    if queries::names_at(read, outlet)?.iter().any(is_same) { Err(TILL_NAME_TAKEN.into()) } else { Ok(()) }
 }
 
 /// A change of a till; absent fields stay as they are.
@@ -89,19 +121,18 @@ pub struct TillChange {
     outlet_id: Option<OutletId>,
 }
 
-/// Renames a till, or moves it to another outlet, or both. Fails with the errors of [`rename`] and [`relocate`].
+/// Renames a till, or moves it to another outlet, or both. Fails with `not_found`, with [`TILL_REVOKED`], with 400 for an
+/// invalid name, with [`TILL_NAME_TAKEN`], and with the errors of [`relocate`].
 pub fn change(tx: &Tx<'_>, id: TillId, TillChange { name, outlet_id }: &TillChange) -> AppResult<TillRecord> {
-    let renamed = name.as_deref().map(|name| rename(tx, id, name)).transpose()?;
-    let moved = outlet_id.map(|outlet| relocate(tx, id, outlet)).transpose()?;
-    moved.or(renamed).map_or_else(|| require_in_use(tx, id), Ok)
-}
-
-/// Renames a till. Fails with `not_found`, with [`TILL_REVOKED`], and with 400 for an invalid name.
-fn rename(tx: &Tx<'_>, id: TillId, name: &str) -> AppResult<TillRecord> {
-    let name = checked_name(name)?;
-    require_in_use(tx, id)?;
-    queries::rename(tx, id, &name)?;
-    written(tx, id)
+    let name = name.as_deref().map(checked_name).transpose()?;
+    let before = require_in_use(tx, id)?;
+    let outlet = outlet_id.unwrap_or(before.outlet_id);
+    let named = name.as_deref().unwrap_or(&before.name);
+    if named != before.name || outlet != before.outlet_id {
+        require_free_name(tx, id, outlet, named)?;
+        queries::rename(tx, id, named)?;
+    }
+    relocate(tx, id, outlet)
 }
 
 /// Moves a till to another outlet of its partner: the till gets a new id, its device stays enrolled, and its cashier

@@ -149,6 +149,29 @@ pub struct TillRecord {
     pub code_expires: Option<Timestamp>,
 }
 
+/// A one-time link of a till, as the device that opens it sees it.
+#[derive(Clone, Debug)]
+pub struct TillLink {
+    /// The till that the device becomes, or that the link made of a device.
+    pub till: TillRecord,
+    /// See [`LinkState`].
+    pub state: LinkState,
+    /// The name of the person who made the link.
+    pub made_by: Option<String>,
+}
+
+/// Whether a one-time link still enrols a device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum LinkState {
+    /// It enrols a device.
+    Fresh,
+    /// It has enrolled a device.
+    Used,
+    /// Its time has run out.
+    Expired,
+}
+
 /// The state of a till.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]

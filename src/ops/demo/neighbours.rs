@@ -31,7 +31,7 @@ use super::crowd::SeededRandom;
 use super::ended;
 use super::rules;
 use super::sales::{self, Offered};
-use super::{DemoPartners, PIN};
+use super::{DemoPartners, PIN, STAFF};
 
 use anyhow::Context;
 
@@ -262,8 +262,8 @@ fn open_counter(
         Some(found) => found,
         None => outlet::create(&before, partner, serde_json::from_value(counter.outlet())?)?,
     };
-    let (_, code) = devices::create(&before, keys, outlet.id, "Till 1")?;
-    let (till, _) = devices::enrol(&before, keys, &code)?;
+    let (_, code) = devices::create(&before, keys, outlet.id, "Till 1", STAFF[2].1)?;
+    let till = devices::enrol(&before, keys, &code, None)?.after;
     let known = cashiers::list(tx, partner)?;
     let at_till = |name: &String| {
         let id = match known.iter().find(|cashier| cashier.name == *name) {

@@ -212,6 +212,7 @@ pub const ACTIONS: &[&str] = &[
     "tier.update",
     "till.code",
     "till.create",
+    "till.enrol",
     "till.revoke",
     "till.unlock",
     "till.update",

@@ -213,8 +213,9 @@ pub const COUNTER_GUESSES_OF_A_KEY: Limit = Limit::of("counter guesses by key", 
 pub const SHORT_CODES_OF_A_PARTNER: Limit = Limit::of("short coupon codes by partner", 60, TEN_MINUTES);
 /// Wrong codes, PINs and members at one till; then the till is locked.
 pub const TILL_MISSES: Threshold = Threshold::of(10, TEN_MINUTES);
-/// Attempts to enrol a till by source.
-pub const TILL_ENROLMENTS: Limit = Limit::of("till enrolments", 10, TEN_MINUTES);
+/// Looks at a till's link, and attempts to enrol a device with it, by source: a shop sets up several tills from one
+/// address, and each takes two calls and one more for each name that is refused.
+pub const TILL_ENROLMENTS: Limit = Limit::of("till enrolments", 40, TEN_MINUTES);
 /// Challenges for passkeys of cashiers by source.
 pub const TILL_PASSKEY_CHALLENGES: Limit = Limit::of("till passkey challenges", 60, MINUTE);
 /// Sign-ins of cashiers by passkey by source, successful or not.

@@ -5,7 +5,7 @@ use crate::base::id::{CashierId, OutletId, TillId, TransactionId};
 use crate::base::keys::Keyring;
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::core::outlets::cashiers::{CashierChanges, CashierRecord};
-use crate::core::outlets::devices::{TillChange, TillRecord};
+use crate::core::outlets::devices::{Enrolled, TillChange, TillRecord};
 use crate::core::outlets::{cashiers, devices, outlet};
 use crate::platform::audit;
 use crate::platform::audit::{Actor, AuditedAction};
@@ -68,9 +68,28 @@ pub(super) fn add_till(
     name: &str,
 ) -> AppResult<(TillRecord, String)> {
     outlet::find(tx, outlet)?.filter(|found| found.partner_id == by.0.partner).ok_or(NOT_FOUND)?;
-    let made = devices::create(tx, keys, outlet, name)?;
+    let made = devices::create(tx, keys, outlet, name, &by.0.name)?;
     note(tx, keys, by, "till.create", made.0.id, None, Some(&made.0))?;
     Ok(made)
+}
+
+/// Enrols a device with a code and names its till. The audit entry has the till as its actor, because the person at the
+/// device is known by the code alone. Fails with the errors of [`devices::enrol`].
+pub(super) fn enrol(
+    tx: &Tx<'_>,
+    keys: &Keyring,
+    address: ClientAddress,
+    code: &str,
+    name: Option<&str>,
+) -> AppResult<(TillRecord, String)> {
+    let Enrolled { before, after, secret } = devices::enrol(tx, keys, code, name)?;
+    let actor = Actor { id: *after.id.as_bytes(), name: after.name.clone(), role: "till", address: address.0 };
+    let entry = AuditedAction {
+        before: Some(serde_json::to_value(&before)?),
+        ..AuditedAction::with("till.enrol", after.id, &after)?
+    };
+    audit::record(tx, keys, &actor, entry)?;
+    Ok((after, secret))
 }
 
 /// Gives a till a new code. Fails with the errors of [`devices::renew_code`].
@@ -81,7 +100,7 @@ pub(super) fn renew_code(
     id: TillId,
 ) -> AppResult<(TillRecord, String)> {
     let before = own_till(tx, by.0, id)?;
-    let renewed = devices::renew_code(tx, keys, id)?;
+    let renewed = devices::renew_code(tx, keys, id, &by.0.name)?;
     note(tx, keys, by, "till.code", id, Some(&before), Some(&renewed.0))?;
     Ok(renewed)
 }

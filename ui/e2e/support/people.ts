@@ -207,13 +207,21 @@ export async function putAway(server: Server, id: string) {
   });
 }
 
-/** A new till at the demo's outlet that waits for its device. */
-export async function waitingTill(server: Server): Promise<{ link: string; code: string }> {
+interface WaitingTill {
+  link: string;
+  code: string;
+  till: { _id: string; name: string };
+}
+
+/** A new till at the demo's outlet that waits for its device, with a name of its own. */
+export async function waitingTill(server: Server): Promise<WaitingTill> {
   const token = await staffToken(server, "operator@kapok.example");
   const { partnerId } = await merchant(server);
-  const [outlet] = await call(server, "GET", `/api/admin/partners/${partnerId}/outlets`, { token });
-  const path = `/api/admin/outlets/${outlet._id}/tills`;
-  return await call(server, "POST", path, { token, body: { name: "Till 2" } });
+  const of = `/api/admin/partners/${partnerId}`;
+  const [outlet] = await call(server, "GET", `${of}/outlets`, { token });
+  const { length } = await call(server, "GET", `${of}/tills`, { token });
+  const body = { name: `Till ${length + 2}` };
+  return await call(server, "POST", `/api/admin/outlets/${outlet._id}/tills`, { token, body });
 }
 
 /** The demo's merchant. */

@@ -136,7 +136,7 @@ struct TillRequest {
 /// Add a till to an outlet; the response has its one-time enrolment link.
 #[utoipa::path(post, path = "/api/admin/outlets/{id}/tills", tag = "admin", request_body = TillRequest,
     params(("id" = OutletId, Path)),
-    responses((status = 201, body = WaitingTill)))]
+    responses((status = 201, body = WaitingTill), (status = 409, body = Problem)))]
 async fn create_till(
     State(admin): State<AdminContext>,
     StaffWith { staff, .. }: StaffWith<Operators>,

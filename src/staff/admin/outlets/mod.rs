@@ -57,7 +57,7 @@ pub fn delete_outlet(tx: &Tx<'_>, staff: &AuditedStaff, id: OutletId) -> AppResu
 }
 
 fn create_till(tx: &Tx<'_>, staff: &AuditedStaff, outlet: OutletId, name: &str) -> AppResult<(TillRecord, String)> {
-    let made = devices::create(tx, &staff.keys, outlet, name)?;
+    let made = devices::create(tx, &staff.keys, outlet, name, &staff.actor.name)?;
     staff.note(tx, "till.create", made.0.id, None, Some(&made.0))?;
     Ok(made)
 }
@@ -72,7 +72,7 @@ fn change_till(tx: &Tx<'_>, staff: &AuditedStaff, id: TillId, change: &TillChang
 
 fn renew_till_code(tx: &Tx<'_>, staff: &AuditedStaff, id: TillId) -> AppResult<(TillRecord, String)> {
     let before = devices::find(tx, id)?.ok_or(NOT_FOUND)?;
-    let renewed = devices::renew_code(tx, &staff.keys, id)?;
+    let renewed = devices::renew_code(tx, &staff.keys, id, &staff.actor.name)?;
     staff.note(tx, "till.code", id, Some(&before), Some(&renewed.0))?;
     Ok(renewed)
 }

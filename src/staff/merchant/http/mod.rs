@@ -90,6 +90,7 @@ pub fn routes(store: Store, limits: Limits, keys: Keyring, authenticator: Authen
         .routes(routes!(proposals::compute_proposal_outlook))
         .routes(routes!(proposals::send_own_proposal))
         .routes(routes!(proposals::take_own_proposal_back))
+        .routes(routes!(tills::preview_enrolment))
         .routes(routes!(tills::enrol_till))
         .routes(routes!(tills::get_till))
         .routes(routes!(tills::create_counter_session, tills::delete_counter_session))

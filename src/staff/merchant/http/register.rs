@@ -59,7 +59,7 @@ pub(super) struct OwnTillRequest {
 
 /// Add a till to an outlet of the manager's partner. The response contains its one-time link.
 #[utoipa::path(post, path = "/api/merchant/tills", tag = "merchant", request_body = OwnTillRequest,
-    responses((status = 201, body = WaitingTill), (status = 404, body = Problem)))]
+    responses((status = 201, body = WaitingTill), (status = 404, body = Problem), (status = 409, body = Problem)))]
 pub(super) async fn create_own_till(
     State(counter): State<Counter>,
     PartnerManager(merchant): PartnerManager,

@@ -23,6 +23,7 @@ export function NewTillDialog({ outlets, onClose, onMade }: NewTillProps) {
       title={t("addTill")}
       submit={t("keepTill")}
       sound={name.trim() !== ""}
+      ofFields={["till_name_taken"]}
       onClose={onClose}
       keep={async () => {
         const made = await addTill(outlet, name.trim());
@@ -30,7 +31,9 @@ export function NewTillDialog({ outlets, onClose, onMade }: NewTillProps) {
         onMade(made);
       }}
     >
-      {(wrong) => <Fields {...{ outlets, outlet, name, wrong }} onOutlet={setOutlet} onName={setName} />}
+      {(wrong, refusal) => (
+        <Fields {...{ outlets, outlet, name, wrong, refusal }} onOutlet={setOutlet} onName={setName} />
+      )}
     </SaveDialog>
   );
 }
@@ -52,6 +55,7 @@ export function ChangeTillDialog({ till, outlets, onClose }: ChangeTillProps) {
       title={till.name}
       submit={t("saveTill")}
       sound={name.trim() !== ""}
+      ofFields={["till_name_taken"]}
       onClose={onClose}
       keep={async () => {
         await changeTill(till._id, { name: name.trim(), ...(moves && { outletId: outlet }) });
@@ -60,9 +64,9 @@ export function ChangeTillDialog({ till, outlets, onClose }: ChangeTillProps) {
         onClose();
       }}
     >
-      {(wrong) => (
+      {(wrong, refusal) => (
         <>
-          <Fields {...{ outlets, outlet, name, wrong }} onOutlet={setOutlet} onName={setName} />
+          <Fields {...{ outlets, outlet, name, wrong, refusal }} onOutlet={setOutlet} onName={setName} />
           {moves && <p>{t("moveTill")}</p>}
         </>
       )}
@@ -76,11 +80,13 @@ interface FieldsProps {
   name: string;
   /** Whether to show the form's errors. */
   wrong: boolean;
+  /** Why the server refused the name. */
+  refusal: string | undefined;
   onOutlet(id: string): void;
   onName(name: string): void;
 }
 
-function Fields({ outlets, outlet, name, wrong, onOutlet, onName }: FieldsProps) {
+function Fields({ outlets, outlet, name, wrong, refusal, onOutlet, onName }: FieldsProps) {
   const { t } = useTranslation("adminCounters");
   const language = useLanguage();
   return (
@@ -99,7 +105,7 @@ function Fields({ outlets, outlet, name, wrong, onOutlet, onName }: FieldsProps)
         maxLength={60}
         required
         autoComplete="off"
-        error={wrong && name.trim() === "" ? t("required") : undefined}
+        error={wrong && name.trim() === "" ? t("required") : refusal}
         onChange={onName}
       />
     </>

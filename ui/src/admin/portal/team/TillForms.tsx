@@ -13,11 +13,13 @@ interface FieldsProps {
   outlet: string;
   name: string;
   wrong: boolean;
+  /** Why the server refused the name. */
+  refusal: string | undefined;
   onOutlet(outlet: string): void;
   onName(name: string): void;
 }
 
-function TillFields({ outlets, outlet, name, wrong, onOutlet, onName }: FieldsProps) {
+function TillFields({ outlets, outlet, name, wrong, refusal, onOutlet, onName }: FieldsProps) {
   const { t } = useTranslation("portal");
   const language = useLanguage();
   return (
@@ -29,7 +31,7 @@ function TillFields({ outlets, outlet, name, wrong, onOutlet, onName }: FieldsPr
         maxLength={60}
         required
         autoComplete="off"
-        error={wrong && !name.trim() ? t("required") : undefined}
+        error={wrong && !name.trim() ? t("required") : refusal}
         onChange={onName}
       />
       <Select<string>
@@ -59,6 +61,7 @@ export function NewTillForm({ outlets, onClose, onMade }: NewTillProps) {
       title={t("tills.add")}
       submit={t("tills.keep")}
       sound={name.trim() !== ""}
+      ofFields={["till_name_taken"]}
       onClose={onClose}
       keep={async () => {
         const made = await addTill(outlet, name.trim());
@@ -66,12 +69,13 @@ export function NewTillForm({ outlets, onClose, onMade }: NewTillProps) {
         onMade(made);
       }}
     >
-      {(wrong) => (
+      {(wrong, refusal) => (
         <TillFields
           outlets={outlets}
           outlet={outlet}
           name={name}
           wrong={wrong}
+          refusal={refusal}
           onOutlet={setOutlet}
           onName={setName}
         />
@@ -98,6 +102,7 @@ export function TillForm({
       title={till.name}
       submit={t("tills.save")}
       sound={name.trim() !== ""}
+      ofFields={["till_name_taken"]}
       onClose={onClose}
       keep={async () => {
         await changeTill(till._id, {
@@ -109,13 +114,14 @@ export function TillForm({
         onClose();
       }}
     >
-      {(wrong) => (
+      {(wrong, refusal) => (
         <>
           <TillFields
             outlets={outlets}
             outlet={outlet}
             name={name}
             wrong={wrong}
+            refusal={refusal}
             onOutlet={setOutlet}
             onName={setName}
           />
