@@ -7,30 +7,28 @@ import { ErrorState } from "../kit/loading/States";
 import css from "./Counter.module.css";
 import { CounterHome } from "./CounterHome";
 import { tillQuery } from "./kit/till";
-import { EnrolScreen } from "./signin/EnrolScreen";
+import { SetUpScreen } from "./signin/SetUpScreen";
 import { SignInScreen } from "./signin/SignInScreen";
-
-/** The enrolment code from the address of a one-time link. */
-function codeInAddress(): string | undefined {
-  return /^\/merchant\/enrol\/([^/]+)/.exec(window.location.pathname)?.[1];
-}
+import { codeInAddress } from "./signin/tillLink";
 
 /** The counter: enrols the device as a till, signs a cashier in, then shows the work screens. */
 export function CounterApp() {
   const { t } = useTranslation("counter");
-  const [code, setCode] = useState(codeInAddress);
+  const [code, setCode] = useState(() => codeInAddress(window.location.pathname));
   const till = useQuery(tillQuery());
   useLayoutEffect(() => {
     // The code must not stay in the address bar or the browser history.
-    if (codeInAddress()) window.history.replaceState(window.history.state, "", "/merchant");
+    if (codeInAddress(window.location.pathname))
+      window.history.replaceState(window.history.state, "", "/merchant");
   }, []);
   useEffect(() => {
     document.title = `${t("title")} · ${programmeName}`;
   }, [t]);
 
   const screen = () => {
-    if (code !== undefined) return <EnrolScreen code={code} onDone={() => setCode(undefined)} />;
-    if (till.data === null) return <EnrolScreen code="" onDone={() => setCode(undefined)} />;
+    const done = () => setCode(undefined);
+    if (code !== undefined) return <SetUpScreen code={code} till={till.data ?? null} onDone={done} />;
+    if (till.data === null) return <SetUpScreen code="" till={null} onDone={done} />;
     if (till.data?.signedIn && !till.data.locked)
       return <CounterHome till={till.data} by={till.data.signedIn} />;
     if (till.data) return <SignInScreen till={till.data} />;

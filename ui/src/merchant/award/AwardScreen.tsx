@@ -16,11 +16,11 @@ import {
   type Order,
   settleOrLookAgain,
 } from "../kit/orders";
+import { said } from "../kit/said";
 import { playSound } from "../kit/sounds";
 import { isRefused, lookAgain, type Till } from "../kit/till";
 import { useSending } from "../kit/useSending";
 import { useWide } from "../kit/useWide";
-import { said } from "../signin/EnrolScreen";
 import { JustNow } from "../today/JustNow";
 import { AwardDone } from "./AwardDone";
 import { AwardForm, type Purchase } from "./AwardForm";

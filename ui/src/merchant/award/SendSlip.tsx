@@ -4,8 +4,8 @@ import { Button } from "../../kit/buttons/Button";
 import { MailIcon } from "../../kit/icons/icons-member";
 import { Note } from "../../kit/screen/Paper";
 import { beginSlip, settleOrLookAgain } from "../kit/orders";
+import { said } from "../kit/said";
 import { useSending } from "../kit/useSending";
-import { said } from "../signin/EnrolScreen";
 
 /** Sends the member the slip of an award by e-mail, once. The till does not learn the address. */
 export function SendSlip({ id, name }: { id: string; name: string }) {

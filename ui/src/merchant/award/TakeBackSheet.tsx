@@ -11,9 +11,9 @@ import layout from "../../kit/styles/layout.module.css";
 import css from "../Counter.module.css";
 import { Fact } from "../kit/Fact";
 import { beginTakeBack, settleOrLookAgain } from "../kit/orders";
+import { said } from "../kit/said";
 import { playSound } from "../kit/sounds";
 import type { Till } from "../kit/till";
-import { said } from "../signin/EnrolScreen";
 import type { TillEvent } from "../today/today";
 
 const REASONS = ["returned", "wrongBill", "other"] as const;

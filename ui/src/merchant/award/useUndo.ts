@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { beginUndo, settleOrLookAgain } from "../kit/orders";
+import { said } from "../kit/said";
 import { playSound } from "../kit/sounds";
 import { useSending } from "../kit/useSending";
-import { said } from "../signin/EnrolScreen";
 
 /** Undoes an award; retries until the server answers. */
 export function useUndo(transactionId: string) {

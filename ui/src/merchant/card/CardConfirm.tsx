@@ -6,10 +6,10 @@ import { classes } from "../../kit/classes";
 import layout from "../../kit/styles/layout.module.css";
 import { OfflineNote } from "../kit/OfflineNote";
 import { beginHandOver, type HandedOver, type HandOver, settleOrLookAgain } from "../kit/orders";
+import { said } from "../kit/said";
 import { playSound } from "../kit/sounds";
 import { isRefused } from "../kit/till";
 import { useSending } from "../kit/useSending";
-import { said } from "../signin/EnrolScreen";
 import { CardTurn } from "./CardTurn";
 import css from "./CardTurn.module.css";
 

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { setCardPin } from "../kit/orders";
+import { said } from "../kit/said";
 import { playSound } from "../kit/sounds";
 import { isRefused, lookAgain } from "../kit/till";
-import { said } from "../signin/EnrolScreen";
 import { CardTurn } from "./CardTurn";
 
 interface CardPinSetProps {

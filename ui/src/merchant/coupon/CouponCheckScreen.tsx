@@ -9,11 +9,11 @@ import { Note } from "../../kit/screen/Paper";
 import { CINQUEFOIL } from "../../kit/screen/petals";
 import { OfflineNote } from "../kit/OfflineNote";
 import { beginCollect, beginReturn, type CouponCheck, settleOrLookAgain } from "../kit/orders";
+import { said } from "../kit/said";
 import { playSound } from "../kit/sounds";
 import { TimeLeft } from "../kit/TimeLeft";
 import { isRefused } from "../kit/till";
 import { useSending } from "../kit/useSending";
-import { said } from "../signin/EnrolScreen";
 import css from "./CouponCheck.module.css";
 import { CouponSlip } from "./CouponSlip";
 

@@ -11,9 +11,9 @@ import { RowButton } from "../../kit/screen/Row";
 import css from "../Counter.module.css";
 import { OfflineNote } from "../kit/OfflineNote";
 import { beginUse, type MemberSeen, settleOrLookAgain } from "../kit/orders";
+import { said } from "../kit/said";
 import { playSound } from "../kit/sounds";
 import { useSending } from "../kit/useSending";
-import { said } from "../signin/EnrolScreen";
 
 interface MemberCodeProps {
   code: string;

@@ -48,9 +48,9 @@ export function lookAgain() {
   return queryClient.invalidateQueries({ queryKey: tillQuery().queryKey });
 }
 
-/** Redeems a one-time code; this device is a till from then on. */
-export async function enrol(code: string) {
-  const till = await call("post", "/api/merchant/enrol", { body: { code } });
+/** Uses up a one-time code; this device is a till with this name from then on. */
+export async function enrol(code: string, name: string) {
+  const till = await call("post", "/api/merchant/enrol", { body: { code, name } });
   forgetTillIntents();
   showTill(till);
 }

@@ -9,8 +9,8 @@ import { Sheet } from "../../kit/dialog/Sheet";
 import { showToast } from "../../kit/dialog/Toaster";
 import { Note } from "../../kit/screen/Paper";
 import css from "../Counter.module.css";
+import { said } from "../kit/said";
 import { keepDeviceLock, type Till } from "../kit/till";
-import { said } from "./EnrolScreen";
 
 export type Person = NonNullable<Till["signedIn"]>;
 

@@ -5,7 +5,7 @@ import { ApiProblem, NetworkError } from "../../api/problem";
 import { offersStaffPasskeys } from "../../api/staffPasskey";
 import { Button } from "../../kit/buttons/Button";
 import { Note } from "../../kit/screen/Paper";
-import { said } from "./EnrolScreen";
+import { said } from "../kit/said";
 
 /** Whether this till's device supports passkeys by finger, face or its own PIN. */
 function usePasskeysOffered(): boolean {

@@ -5,8 +5,8 @@ import { Note } from "../../kit/screen/Paper";
 import text from "../../kit/styles/text.module.css";
 import type { Key } from "../award/amount";
 import { Keypad, keyOf } from "../kit/Keypad";
+import { said } from "../kit/said";
 import { isRefused, lookAgain, signInByDeviceLock, signInByPin, type Till } from "../kit/till";
-import { said } from "./EnrolScreen";
 import css from "./EntryPage.module.css";
 import { PasskeyButton } from "./PasskeyButton";
 

@@ -8,8 +8,8 @@ import { useForm } from "../../kit/form/useForm";
 import { lazyComponent } from "../../kit/loading/lazyComponent";
 import { Note } from "../../kit/screen/Paper";
 import { waitMinutes } from "../../shared/waitMinutes";
+import { said } from "../kit/said";
 import { isRefused, signInAsStaff, signInByStaffPasskey } from "../kit/till";
-import { said } from "./EnrolScreen";
 import css from "./EntryPage.module.css";
 import { PasskeyButton } from "./PasskeyButton";
 
