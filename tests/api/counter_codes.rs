@@ -178,11 +178,19 @@ async fn a_till_sees_the_balance_after_an_award_only_of_a_member_who_showed_a_co
         let purchase = json!({ "member": counter.ada.short_id, "amountHkd": "10" });
         till.post_once("/api/merchant/award", &fresh_key(), purchase).await.expect(200)
     };
+    let preview = async |till: &Caller| {
+        let purchase = json!({ "member": counter.ada.short_id, "amountHkd": "10" });
+        till.post("/api/merchant/award/preview", purchase).await.expect(200)
+    };
+    assert_eq!(preview(&counter.till).await.get("balance"), None, "the printed number alone");
     assert_eq!(award(&counter.till).await.get("balance"), None, "the printed number alone");
     counter.identify(&counter.codes(&counter.ada).await[0]).await.expect(200);
+    assert_eq!(preview(&counter.till).await["balance"], json!({ "before": 1_010, "after": 1_020 }));
     assert_eq!(award(&counter.till).await["balance"], json!({ "before": 1_010, "after": 1_020 }));
+    assert_eq!(preview(&other).await.get("balance"), None, "the code was shown at another till");
     assert_eq!(award(&other).await.get("balance"), None, "the code was shown at another till");
     counter.pass(180);
+    assert_eq!(preview(&counter.till).await.get("balance"), None, "three minutes later");
     assert_eq!(award(&counter.till).await.get("balance"), None, "three minutes later");
     let history = counter.ada.caller.get("/api/transaction/listMyTransactions").await.expect(200);
     let given = award(&counter.till).await;

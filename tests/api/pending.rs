@@ -37,6 +37,7 @@ async fn the_points_of_a_rule_wait_until_their_day_and_are_told_at_the_till_and_
         (&preview["lines"][0]["pendingUntil"], &preview["lines"][1]["pendingUntil"]),
         (&Value::Null, &json!("2026-12-12"))
     );
+    assert_eq!(preview["balance"], json!({ "before": 0, "after": 80 }), "points that wait are in no balance");
     let award = shop.award(&ada, "80.00").await;
     assert_eq!((&award["points"], &award["lines"]), (&json!(160), &preview["lines"]));
     assert_eq!(shop.server.balance(ada.id).await, 80);

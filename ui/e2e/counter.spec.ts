@@ -80,6 +80,11 @@ inEachLanguage(() => {
       await button(page, say("counter:keypad.point")).click();
       await press(page, "50");
       await page.getByRole("switch", { name: say("counter:award.card") }).check();
+      // The balance before and after stands below the reasons, once the server has computed them.
+      const reasons = page.getByRole("list", { name: say("counter:because.title") });
+      const balance = reasons.getByRole("listitem").filter({ hasText: say("counter:because.balance") });
+      await expect(balance).toContainText("1,500");
+      await expect(balance).toContainText("1,627");
       await audit(page, "a purchase");
       await button(page, say("counter:award.submit", { count: 127, points: "127" })).click();
       await expect(heading(page, say("counter:done.title"))).toBeVisible();

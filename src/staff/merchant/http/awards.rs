@@ -9,12 +9,12 @@ use super::{Counter, MemberGreeting};
 use crate::auth::{CounterRole, Merchant};
 use crate::base::clock::Timestamp;
 use crate::base::contact::Identifier;
-use crate::base::id::{OutletId, TransactionId};
+use crate::base::id::{MemberId, OutletId, TransactionId};
 use crate::base::points::Measure;
 use crate::base::problem::{AppError, AppResult};
 use crate::base::short_id::ShortId;
 use crate::base::transaction_number::TransactionNumber;
-use crate::core::ledger::EarnLine;
+use crate::core::ledger::{self, EarnLine};
 use crate::core::members::card_pins::has_card_only;
 use crate::core::members::{Face, MemberRecord};
 use crate::member::awards::{
@@ -121,10 +121,15 @@ struct AwardBalance {
 }
 
 impl AwardBalance {
-    fn of(awarded: &Awarded) -> Self {
-        let waits = |line: &&EarnLine| line.pending_until.is_some();
-        let waiting: i64 = awarded.lines.iter().filter(waits).map(|line| line.points).sum();
-        Self { before: awarded.balance_before, after: awarded.balance_before + awarded.points - waiting }
+    /// The balance `before` and after these parts of an award.
+    fn around<'a>(before: i64, lines: impl Iterator<Item = &'a EarnLine>) -> Self {
+        let counts = |line: &&EarnLine| line.pending_until.is_none();
+        Self { before, after: before + lines.filter(counts).map(|line| line.points).sum::<i64>() }
+    }
+
+    /// Whether this client may see the balance of a member.
+    fn is_seen(read: &Read<'_>, merchant: &Merchant, member: MemberId) -> AppResult<bool> {
+        Ok(merchant.role != CounterRole::Key && counter_codes::may_see_balance(read, member, &merchant.actor)?)
     }
 }
 
@@ -147,9 +152,8 @@ pub(super) async fn award_points(
             idempotency::once(tx, &who.actor, &key, &request, |tx| {
                 let order = AwardOrder { outlet: outlet_of(tx, &who, request.outlet_id)?, ..order };
                 let awarded = award(tx, &vault, &who, &order, caps)?;
-                let is_seen =
-                    who.role != CounterRole::Key && counter_codes::may_see_balance(tx, awarded.member.id, &who.actor)?;
-                let balance = is_seen.then(|| AwardBalance::of(&awarded));
+                let is_seen = AwardBalance::is_seen(tx, &who, awarded.member.id)?;
+                let balance = is_seen.then(|| AwardBalance::around(awarded.balance_before, awarded.lines.iter()));
                 let Awarded {
                     transaction, number, base, extra, points, lines, member, undo_until, carbon, goals, ..
                 } = awarded;
@@ -192,6 +196,9 @@ pub(super) struct PreviewAnswer {
     /// leave nothing has 0 points.
     lines: Vec<BonusLine>,
     member: MemberGreeting,
+    /// The member's balance before and after the purchase, under the conditions of the balance of an award.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    balance: Option<AwardBalance>,
 }
 
 /// Tell what a purchase would earn now, and why, without giving anything.
@@ -206,17 +213,24 @@ pub(super) async fn preview_award(
     let order = request.order()?;
     let found = counter.store.read_consistently(|read| {
         let order = AwardOrder { outlet: outlet_of(read, &merchant, request.outlet_id)?, ..order };
-        preview(read, &merchant, &order)
+        let found = preview(read, &merchant, &order)?;
+        let before = match AwardBalance::is_seen(read, &merchant, found.member.id)? {
+            true => Some(ledger::balance_of(read, found.member.id)?),
+            false => None,
+        };
+        Ok((found, before))
     });
     if found.as_ref().is_err_and(|error| error.is(MEMBER_NOT_FOUND)) {
         counter.count_miss(&merchant).await?;
     }
-    let found = found?;
+    let (found, before) = found?;
+    let lines = found.earned.lines();
     Ok(Json(PreviewAnswer {
+        balance: before.map(|before| AwardBalance::around(before, lines.iter().map(|line| &line.line))),
         points: found.earned.points(),
         base_points: found.earned.base,
         extra_points: found.earned.extra,
-        lines: found.earned.lines(),
+        lines,
         member: MemberGreeting { short_id: found.member.short_id, first_name: found.member.first_name },
     }))
 }

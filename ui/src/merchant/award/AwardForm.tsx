@@ -127,7 +127,9 @@ export function AwardForm(props: AwardFormProps) {
         />
       )}
       <Sums amount={amount} points={points} />
-      {preview && explains && <Because lines={preview.lines} rates={rates} />}
+      {preview && (explains || preview.balance) && (
+        <Because lines={preview.lines} balance={preview.balance} rates={rates} />
+      )}
       <EnjoyCard rates={rates} checked={card} disabled={busy} onChange={setCard} />
       {/* While the order waits for the connection, the note replaces the disabled keys. */}
       {sending !== "waiting" && (

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { noonOf } from "../../api/outlook";
-import { formatChange, formatDay } from "../../i18n/format";
+import { formatChange, formatDay, formatPoints } from "../../i18n/format";
 import { localized, useLanguage } from "../../i18n/language";
 import { classes } from "../../kit/classes";
 import layout from "../../kit/styles/layout.module.css";
@@ -10,8 +10,15 @@ import type { AwardPreview } from "./useAwardPreview";
 
 type Line = AwardPreview["lines"][number];
 
-/** The parts of the points before they are given: by the partner's rates, then by each earning rule. */
-export function Because({ lines, rates }: { lines: readonly Line[]; rates: Rates }) {
+interface BecauseProps {
+  lines: readonly Line[];
+  /** The member's balance before and after the purchase, where this till may show it. */
+  balance?: AwardPreview["balance"];
+  rates: Rates;
+}
+
+/** The parts of the points before they are given (by the partner's rates, then by each earning rule) and the balance. */
+export function Because({ lines, balance, rates }: BecauseProps) {
   const { t } = useTranslation("counter");
   const name = useLineName();
   const language = useLanguage();
@@ -30,6 +37,13 @@ export function Because({ lines, rates }: { lines: readonly Line[]; rates: Rates
           <b>{formatChange(line.points)}</b>
         </li>
       ))}
+      {balance && (
+        <li className={css.balance}>
+          <span className={css.name}>{t("because.balance")}</span>
+          <small>{formatPoints(balance.before)}</small>
+          <b>{formatPoints(balance.after)}</b>
+        </li>
+      )}
     </ul>
   );
 }
