@@ -97,6 +97,55 @@ async fn each_device_hears_in_its_own_language_and_the_sender_nothing() {
 }
 
 #[tokio::test]
+async fn a_note_has_the_programme_s_own_words_in_the_language_of_its_device() {
+    let (server, service) = server_and_service().await;
+    let owner = server.staff_at(Role::Owner, None).await;
+    let ben = server.member().await;
+    let phone = server.visitor().with_header("accept-language", "zh-Hans");
+    phone.sign_in(&ben.email, PASSWORD).await;
+    let device = Subscriber::at(service.url("/push/own"));
+    device.join(&phone).await;
+
+    let title = "/api/admin/settings/texts/push.points_received.title";
+    let shown = owner.get(title).await;
+    let text = shown.expect(200);
+    assert_eq!(
+        (&text["builtIn"]["en"], &text["placeholders"], &text["longest"]),
+        (&json!("Points received"), &json!([]), &json!(60))
+    );
+    let own = |words: &str| json!({ "text": { "en": words, "zh": words, "zhhk": words } });
+    let long = "树".repeat(61);
+    for (words, code) in [("", "required_field"), ("{points} from {from}", "unknown_placeholder"), (&long, "too_long")]
+    {
+        owner.put_at(title, "*", own(words)).await.expect_problem(400, code);
+        owner.post(&format!("{title}/preview"), own(words)).await.expect_problem(400, code);
+    }
+    let operator = server.staff(Role::Operator).await;
+    operator.put_at(title, "*", own("Mine")).await.expect_problem(403, "forbidden");
+    owner.put_at(title, shown.header("etag"), own("{programme}：您收到积分")).await.expect(200);
+    owner.put_at(title, shown.header("etag"), own("Again")).await.expect_problem(412, "stale");
+    let body = "/api/admin/settings/texts/push.points_received.body";
+    // The programme's name is longer than its placeholder is here, so the body is cut to the length that devices show.
+    owner.put_at(body, "*", own(&"x".repeat(241))).await.expect_problem(400, "too_long");
+    owner.put_at(body, "*", own(&format!("{}{{programme}}", "积".repeat(229)))).await.expect(200);
+    let mut settings = owner.get("/api/admin/settings").await.expect(200);
+    settings["programmeName"] = json!("The Green Harbour Club");
+    owner.put_at("/api/admin/settings", "*", settings).await.expect(200);
+
+    send_points(&server, &ben, 10).await;
+    let note = device.open(&service.expect(1).await[0]);
+    assert_eq!(note["title"], "The Green Harbour Club：您收到积分");
+    assert_eq!(note["body"], format!("{}The Green H…", "积".repeat(229)));
+
+    let trail = owner.get("/api/admin/audit?target=push.points_received.title").await.expect(200);
+    assert_eq!((&trail[0]["action"], trail.as_array().map(Vec::len)), (&json!("settings.reword"), Some(1)));
+    assert_eq!(trail[0]["before"].get("own"), None);
+    assert_eq!(trail[0]["after"]["own"]["zh"], "{programme}：您收到积分");
+    owner.delete(title).await.expect(200);
+    assert_eq!(owner.get(title).await.expect(200).get("own"), None);
+}
+
+#[tokio::test]
 async fn responses_of_a_push_service_decide_whether_a_message_is_retried_and_a_device_kept() {
     for (status, state, reason, devices) in [
         (404, "dead", "gone: HTTP 404", 0),

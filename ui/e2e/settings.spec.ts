@@ -74,6 +74,36 @@ test("a message text is rewritten, previewed and reset", async ({ page, say, wat
   await expect(page.getByText(say("adminSettings:texts.wasReset"))).toBeVisible();
 });
 
+test("the text of a push message is bounded, rewritten and reset", async ({ page, say, watch }) => {
+  watch.expectStatus(400, "/api/admin/settings/texts/push.points_adjusted.title");
+  await signIn(page, say, OWNER, `${adminPaths.settings}?tab=texts&channel=push`);
+  await page.getByRole("searchbox").fill("push.points_adjusted");
+  await expect(page.getByRole("row")).toHaveCount(2);
+  const title = page.getByRole("button", {
+    name: new RegExp(`^${say("adminSettings:texts.parts.title")} `),
+  });
+  await title.click();
+  const dialog = page.getByRole("dialog");
+  const words = dialog.getByRole("textbox");
+  await expect(dialog.getByText(say("adminSettings:texts.lockedScreen"))).toBeVisible();
+  await words.fill("树".repeat(60));
+  await expect(words).toHaveAccessibleDescription(
+    say("adminSettings:texts.length", { used: "60", longest: "60" }),
+  );
+  await words.fill("{points} for you");
+  await button(dialog, say("adminSettings:programme.save")).click();
+  await expect(dialog.getByRole("alert").first()).toBeVisible();
+  await words.fill("Points changed by {programme}");
+  await button(dialog, say("adminSettings:texts.show")).click();
+  await audit(page, "a push text with its preview");
+  await button(dialog, say("adminSettings:programme.save")).click();
+  await expect(page.getByText(say("adminSettings:texts.saved"))).toBeVisible();
+  await expect(title).toContainText("Points changed by {programme}");
+  await title.click();
+  await button(dialog, say("adminSettings:texts.reset")).click();
+  await expect(page.getByText(say("adminSettings:texts.wasReset"))).toBeVisible();
+});
+
 test("message texts stand by event, and the address keeps the channel", async ({ page, say }) => {
   await signIn(page, say, OWNER, `${adminPaths.settings}?tab=texts`);
   await page.getByRole("searchbox").fill("card_replaced");
@@ -81,7 +111,8 @@ test("message texts stand by event, and the address keeps the channel", async ({
   await expect(page.getByRole("row")).toHaveCount(2);
   const part = (name: "title" | "body" | "subject") =>
     row.getByRole("button", { name: new RegExp(`^${say(`adminSettings:texts.parts.${name}`)} `) });
-  await expect(part("title")).toHaveCount(1);
+  // The inbox and the push message have a title each.
+  await expect(part("title")).toHaveCount(2);
   await expect(part("subject")).toHaveCount(1);
   await audit(page, "the messages of one event");
   await page.getByRole("combobox", { name: say("adminSettings:texts.channel") }).selectOption("inbox");

@@ -11,11 +11,15 @@ use crate::base::problem::{AppError, AppResult, FieldProblem, NOT_FOUND};
 use crate::platform::store::{Read, Tx};
 
 /// Key prefixes of texts that a programme may replace.
-const OURS_TO_WORD: [&str; 3] = ["inbox.", "mail.", "sms."];
+const OURS_TO_WORD: [&str; 4] = ["inbox.", "mail.", "push.", "sms."];
 /// The longest text, in characters.
 const LONGEST_TEXT: usize = 2_000;
 /// Longest SMS, in characters: three parts.
 const LONGEST_SMS: usize = 200;
+/// Longest title of a push message, in characters: devices show one line of it.
+const LONGEST_PUSH_TITLE: usize = 60;
+/// Longest body of a push message, in characters: devices show a few lines of it.
+pub const LONGEST_PUSH_BODY: usize = 240;
 
 /// A message text: built-in and the programme's own.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
@@ -31,6 +35,8 @@ pub struct MessageText {
     /// Names in braces that are filled in, such as `code`. The text must contain each of them. `programme`, the
     /// programme's name, is optional.
     pub placeholders: Vec<String>,
+    /// Maximum number of characters in each language.
+    pub longest: usize,
     /// Incremented by every change; 0 for the built-in text.
     #[serde(skip)]
     pub version: i64,
@@ -50,7 +56,16 @@ fn text_of(key: &str, own: Option<(LocalizedText, i64)>) -> MessageText {
     let mut placeholders = placeholders(&built_in.en);
     placeholders.retain(|name| name != messages::PROGRAMME);
     let (own, version) = own.map_or((None, 0), |(text, version)| (Some(text), version));
-    MessageText { key: key.to_owned(), built_in, own, placeholders, version }
+    MessageText { key: key.to_owned(), built_in, own, placeholders, longest: longest(key), version }
+}
+
+fn longest(key: &str) -> usize {
+    match key.split_once('.') {
+        Some(("sms", _)) => LONGEST_SMS,
+        Some(("push", part)) if part.ends_with(".title") => LONGEST_PUSH_TITLE,
+        Some(("push", _)) => LONGEST_PUSH_BODY,
+        _ => LONGEST_TEXT,
+    }
 }
 
 /// A text by its key. Fails with `not_found`.
@@ -84,14 +99,13 @@ pub(super) fn own(read: &Read<'_>) -> AppResult<HashMap<String, LocalizedText>> 
 /// Trims and checks a text. It must not be empty in any language, and must contain every placeholder of the built-in
 /// text and no other, except that `programme` is optional. Fails with `400` that names the languages at fault.
 pub fn check(of: &MessageText, text: LocalizedText) -> AppResult<LocalizedText> {
-    let longest = if of.key.starts_with("sms.") { LONGEST_SMS } else { LONGEST_TEXT };
     let mut problems = Vec::new();
     let mut checked = |field: &'static str, said: &str| {
         let said = said.trim().to_owned();
         let used = placeholders(&said);
         let code = if said.is_empty() {
             Some("required_field")
-        } else if said.chars().count() > longest {
+        } else if said.chars().count() > of.longest {
             Some("too_long")
         } else if used.iter().any(|name| name != messages::PROGRAMME && !of.placeholders.contains(name)) {
             Some("unknown_placeholder")
@@ -150,4 +164,18 @@ fn placeholders(template: &str) -> Vec<String> {
         }
     }
     names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{OURS_TO_WORD, check, text_of};
+    use crate::base::messages;
+
+    #[test]
+    fn each_built_in_text_fits_the_rules_for_own_texts() {
+        for key in messages::keys().filter(|key| OURS_TO_WORD.iter().any(|start| key.starts_with(start))) {
+            let text = text_of(key, None);
+            assert!(check(&text, text.built_in.clone()).is_ok(), "{key}");
+        }
+    }
 }

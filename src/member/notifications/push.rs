@@ -7,6 +7,7 @@ use crate::base::messages;
 use crate::base::problem::AppResult;
 use crate::core::members::{self, Status};
 use crate::core::preferences::{self, MessageChannel, MessageKind};
+use crate::core::settings::texts::LONGEST_PUSH_BODY;
 use crate::platform::delivery::{Priority, PushNotification, queue_note, subscriptions};
 use crate::platform::store::Tx;
 
@@ -59,8 +60,6 @@ const TOLD: [(&str, &str, Priority); 38] = [
     ("tier_reward", GOALS, Priority::Calm),
     ("tier_risen", GOALS, Priority::Calm),
 ];
-/// Maximum body length in characters: an operator's text has no such limit, but a device shows a few lines.
-const LONGEST_BODY: usize = 240;
 
 /// The screen that the push message of a line of that kind opens; `None` if there is no such message.
 pub(super) fn opens(kind: &str) -> Option<&'static str> {
@@ -74,7 +73,8 @@ pub(super) fn tell(tx: &Tx<'_>, member: MemberId, kind: &str) -> AppResult<()> {
         kind: kind.to_owned(),
         language,
         title: messages::text(language, &format!("push.{kind}.title"), &[]),
-        body: messages::text(language, &format!("push.{kind}.body"), &[]),
+        // The programme's name can make a text longer than it was when it was checked.
+        body: shortened(&messages::text(language, &format!("push.{kind}.body"), &[])),
         opens: opens.into(),
         priority,
         batch: None,
@@ -100,8 +100,9 @@ pub(super) fn tell_each(
     })
 }
 
+/// A body of at most [`LONGEST_PUSH_BODY`] characters: the text of an announcement has no such limit.
 pub(super) fn shortened(text: &str) -> String {
-    match text.char_indices().nth(LONGEST_BODY) {
+    match text.char_indices().nth(LONGEST_PUSH_BODY) {
         Some((end, _)) => format!("{}…", text[..end].trim_end()),
         None => text.to_owned(),
     }

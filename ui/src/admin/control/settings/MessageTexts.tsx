@@ -15,7 +15,7 @@ import { CHANNELS, eventsOf, type Message, type MessageEvent, narrowed, placeOf 
 import { type MessageText, textsQuery } from "./programme";
 import { TextDrawer } from "./TextDrawer";
 
-/** Texts of emails, SMS and inbox messages by event: the programme's own or the built-in ones. */
+/** Texts of emails, SMS, push messages and inbox messages by event: the programme's own or the built-in ones. */
 export function MessageTexts() {
   const { t } = useTranslation("adminSettings");
   const language = useLanguage();

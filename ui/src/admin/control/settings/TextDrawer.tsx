@@ -19,6 +19,7 @@ import { TextArea } from "../../kit/Inputs";
 import { useAction } from "../../kit/useAction";
 import { useMay } from "../../session";
 import { BuiltInWords } from "./BuiltInWords";
+import { placeOf } from "./messageEvents";
 import {
   type InEach,
   type OneText,
@@ -31,6 +32,13 @@ import {
 } from "./programme";
 import own from "./Settings.module.css";
 import { TextHistory } from "./TextHistory";
+
+/** Below this length, writers see how many characters are left. */
+const LONG = 1_000;
+/** The number of characters that a line of the drawer holds. */
+const LINE = 50;
+
+const rowsFor = (longest: number) => Math.min(8, Math.ceil(longest / LINE));
 
 /** One message text and its history. */
 export function TextDrawer({ name, onClose }: { name: string; onClose(): void }) {
@@ -71,7 +79,7 @@ function TextForm({ saved, onClose }: { saved: Tagged<OneText>; onClose(): void 
   const mayWrite = useMay("own");
   const look = useAction();
   const back = useAction();
-  const { _id: key, placeholders, builtIn, own: reworded } = saved.record;
+  const { _id: key, placeholders, longest, builtIn, own: reworded } = saved.record;
   const { draft } = editor;
   const error = editor.error ?? look.error ?? back.error;
   const refused = fieldErrors(error);
@@ -85,6 +93,7 @@ function TextForm({ saved, onClose }: { saved: Tagged<OneText>; onClose(): void 
       {placeholders.length > 0 && (
         <Note>{t("texts.placeholders", { names: placeholders.map((name) => `{${name}}`).join("  ") })}</Note>
       )}
+      {placeOf(key).channel === "push" && <Note>{t("texts.lockedScreen")}</Note>}
       <LanguageTabs
         chosen={language}
         onChoose={setLanguage}
@@ -93,9 +102,10 @@ function TextForm({ saved, onClose }: { saved: Tagged<OneText>; onClose(): void 
         <TextArea
           name={`text.${language}`}
           label={t("texts.text")}
-          rows={8}
+          rows={rowsFor(longest)}
           disabled={!mayWrite}
-          maxLength={2_000}
+          maxLength={longest}
+          hint={longest < LONG ? t("texts.length", { used: draft[language].length, longest }) : undefined}
           lang={pageTagOf(language)}
           required
           value={draft[language]}

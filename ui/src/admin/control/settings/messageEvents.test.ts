@@ -5,7 +5,7 @@ import words from "../../../i18n/locales/en/adminSettings.json";
 import { eventsOf, narrowed, placeOf } from "./messageEvents";
 import type { MessageText } from "./programme";
 
-const text = (key: string): MessageText => ({ key, builtIn: { en: key }, placeholders: [] });
+const text = (key: string): MessageText => ({ key, builtIn: { en: key }, placeholders: [], longest: 2_000 });
 const shape = (events: ReturnType<typeof eventsOf>) =>
   events.map(({ name, messages }) => [name, ...messages.map(({ texts }) => texts.map(({ key }) => key))]);
 
@@ -17,6 +17,8 @@ const EVENTS = eventsOf(
     "mail.code.subject",
     "mail.code.text",
     "mail.footer",
+    "push.scan_undone.body",
+    "push.scan_undone.title",
     "sms.code",
   ].map(text),
 );
@@ -25,7 +27,11 @@ describe("the texts of messages by event", () => {
   it("join what one event sends, with the title first and inserted words last", () => {
     expect(shape(EVENTS)).toEqual([
       ["code", ["mail.code.subject", "mail.code.text"], ["sms.code"]],
-      ["scan_undone", ["inbox.scan_undone.title", "inbox.scan_undone.body", "inbox.scan_undone.stamp"]],
+      [
+        "scan_undone",
+        ["inbox.scan_undone.title", "inbox.scan_undone.body", "inbox.scan_undone.stamp"],
+        ["push.scan_undone.title", "push.scan_undone.body"],
+      ],
       ["everyMail", ["mail.footer"]],
     ]);
   });

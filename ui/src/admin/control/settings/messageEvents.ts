@@ -1,7 +1,7 @@
 import type { MessageText } from "./programme";
 
 /** Ways by which a member is told; a key begins with one. */
-export const CHANNELS = ["inbox", "mail", "sms"] as const;
+export const CHANNELS = ["inbox", "push", "mail", "sms"] as const;
 
 export type Channel = (typeof CHANNELS)[number];
 
