@@ -138,6 +138,7 @@ mod tiers;
 mod tiers_model;
 mod till_setup;
 mod till_stamps;
+mod transaction_events;
 mod transaction_lots;
 mod transaction_origin;
 mod transaction_search;

@@ -104,10 +104,10 @@ inEachLanguage(() => {
     await test.step("the transaction at the desk leads to the rule", async () => {
       const id = await award(server, member, "6500.00", `by-rule-${language}`);
       await page.goto(recordPath(adminPaths.transactions, id));
-      const drawer = page.getByRole("dialog");
-      await expect(drawer.getByRole("term").filter({ hasText: name })).toBeVisible();
-      await audit(page, "an award with a rule in its drawer");
-      await link(drawer, say("adminMoney:parts.version", { version: 1 })).click();
+      const rule = page.getByRole("main").getByRole("link", { name, exact: true });
+      await expect(rule).toBeVisible();
+      await audit(page, "an award with a rule");
+      await rule.click();
       await expect(title(page, name)).toBeVisible();
     });
 

@@ -17,17 +17,20 @@ inOneLanguage("zh", (language) => {
     const rows = page.getByRole("table", { name: say("adminMoney:title") }).getByRole("row");
     await expect(rows).toHaveCount(2);
     await audit(page, "transactions of one receipt");
-    await rows.nth(1).getByRole("button").first().click();
+    await rows.nth(1).getByRole("link").first().click();
     await expect(page).toHaveURL(new RegExp(`${recordPath(adminPaths.transactions, id)}.*q=`));
-    const drawer = page.getByRole("dialog");
-    const rate = say("adminMoney:rateOf", { base: "1" });
-    for (const fact of [receipt, "HK$88.50", rate, id])
-      await expect(drawer.getByText(fact, { exact: true })).toBeVisible();
-    await audit(page, "an award in its drawer");
+    const shown = page.getByRole("main");
+    for (const fact of [receipt, "HK$88.50", id])
+      await expect(shown.getByText(fact, { exact: true })).toBeVisible();
+    const rate = say("adminMoney:why.rate", { bill: "HK$88.50", rate: "1" });
+    await expect(shown.getByRole("cell", { name: rate, exact: true })).toBeVisible();
+    await audit(page, "an award on its page");
     await page.reload();
-    await expect(drawer.getByText("HK$88.50", { exact: true })).toBeVisible();
-    await page.keyboard.press("Escape");
-    await expect(drawer).toHaveCount(0);
+    await expect(shown.getByText("HK$88.50", { exact: true })).toBeVisible();
+    await page
+      .getByRole("link", { name: say("adminMoney:title"), exact: true })
+      .last()
+      .click();
     await expect(rows).toHaveCount(2);
 
     // By the bill, and with a partner by its outlet, till and cashier; all of it stands in the address.
@@ -73,18 +76,22 @@ inEachLanguage(() => {
     const original = await award(server, member, "88.50", `U-${member.shortId}`);
     await reverse(server, original, "The wrong bill");
     await signIn(page, say, OPERATOR, recordPath(adminPaths.transactions, original));
-    const drawer = page.getByRole("dialog");
-    await expect(
-      drawer.getByText(say("adminMoney:balance", { before: "30", after: "118" }), { exact: true }),
-    ).toBeVisible();
+    const shown = page.getByRole("main");
+    const lines = page.getByRole("table", { name: say("adminMoney:page.bothLines") });
+    const line = lines.getByRole("row").filter({ hasText: "Ka Yan Lau" });
+    await expect(line).toContainText("30+88118");
+    const happened = shown.locator("section", {
+      has: page.getByRole("heading", { name: say("adminMoney:happened.title") }),
+    });
+    await expect(happened.getByText("The wrong bill")).toBeVisible();
+    await expect(happened.getByText(say("adminMoney:happened.intact"), { exact: true })).toBeVisible();
+    await expect(shown.getByText(say("adminMoney:undo.not.undone"))).toBeVisible();
     const linked = (label: string) =>
-      drawer.locator("dl > div", { has: page.getByText(label, { exact: true }) }).getByRole("link");
-    await audit(page, "an award that was undone, in its drawer");
+      shown.locator("dl > div", { has: page.getByText(label, { exact: true }) }).getByRole("link");
+    await audit(page, "an award that was undone");
     await linked(say("adminMoney:reversedBy")).click();
-    await expect(
-      drawer.getByText(say("adminMoney:balance", { before: "118", after: "30" }), { exact: true }),
-    ).toBeVisible();
-    await audit(page, "a reversal in its drawer");
+    await expect(line).toContainText("118−8830");
+    await audit(page, "a reversal");
     await linked(say("adminMoney:reverses")).click();
     await expect(page).toHaveURL(new RegExp(recordPath(adminPaths.transactions, original)));
 
@@ -94,7 +101,34 @@ inEachLanguage(() => {
       .getByRole("link", { name: `…${original.slice(-8)}` })
       .first()
       .click();
-    await expect(drawer.getByText(original, { exact: true })).toBeVisible();
+    await expect(shown.getByText(original, { exact: true })).toBeVisible();
+  });
+
+  test("the keys of a transaction undo it and turn to its neighbours, and what was spent is told", async ({
+    page,
+    say,
+    server,
+  }) => {
+    const member = await newMember(server, { points: 30 });
+    const id = await award(server, member, "88.50", `K-${member.shortId}`);
+    await signIn(page, say, OPERATOR, `${adminPaths.transactions}?q=${member.shortId}`);
+    const rows = page.getByRole("table", { name: say("adminMoney:title") }).getByRole("row");
+    await rows.nth(1).getByRole("link").first().click();
+    await expect(page.getByText(say("adminMoney:undo.unspent", { points: "88" }))).toBeVisible();
+    await page.keyboard.press("ArrowRight");
+    await expect(page).not.toHaveURL(new RegExp(id));
+    await expect(button(page, say("adminMoney:page.next"))).toBeDisabled();
+    await page.keyboard.press("ArrowLeft");
+    await expect(page).toHaveURL(new RegExp(id));
+    await expect(button(page, say("adminMoney:page.previous"))).toBeDisabled();
+    await page.keyboard.press("u");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox").fill("The wrong bill");
+    await button(dialog, say("adminMembers:reverse.submit")).click();
+    await expect(page.getByText(say("adminMoney:undo.not.undone"))).toBeVisible();
+    // It cannot be undone again.
+    await page.keyboard.press("u");
+    await expect(dialog).toHaveCount(0);
   });
 });
 
@@ -126,22 +160,21 @@ inEachLanguage((language) => {
     await audit(page, `points that nothing bounds, ${language}`);
 
     await page.goto(recordPath(adminPaths.transactions, id));
-    const drawer = page.getByRole("dialog");
-    await expect(drawer.getByText(receipt, { exact: true })).toBeVisible();
-    await button(drawer, say("adminMoney:copyAddress")).click();
+    const shown = page.getByRole("main");
+    await expect(shown.getByText(receipt, { exact: true })).toBeVisible();
+    await button(page, say("adminMoney:copyAddress")).click();
     await expect(page.getByText(say("admin:copied"))).toBeVisible();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
       `${server.url}${recordPath(adminPaths.transactions, id)}`,
     );
     // The demo has rules for other partners and days, and its points expire.
-    await expect(drawer.getByText(say("adminMoney:lots.left", { left: "88", points: "88" }))).toBeVisible();
-    const missed = drawer.getByRole("region", { name: say("adminMoney:missed.title") });
-    await expect(missed.getByText(say("adminMoney:missed.why.partner")).first()).toBeVisible();
+    await expect(shown.getByText(say("adminMoney:lots.left", { left: "88", points: "88" }))).toBeVisible();
+    const why = page.getByRole("table", { name: say("adminMoney:why.title", { points: "88" }) });
+    const partner = say("adminMoney:missed.why.partner");
+    await expect(why.getByRole("cell", { name: partner, exact: true }).first()).toBeVisible();
     await audit(page, `an award with its neighbours, ${language}`);
-    const near = drawer.locator("dl > div", {
-      has: page.getByText(say("adminMoney:sameDay"), { exact: true }),
-    });
-    await near.getByRole("link").first().click();
+    await expect(shown.getByText(say("adminMoney:near.onlyHere"))).toBeVisible();
+    await shown.getByRole("link", { name: say("adminMoney:near.member", { name: "Ka Yan Lau" }) }).click();
     await expect(page).toHaveURL(new RegExp(`q=${member.shortId}&from=\\d{4}-\\d\\d-\\d\\d&to=`));
     await expect(rows).toHaveCount(3);
   });
@@ -166,13 +199,14 @@ inEachLanguage(() => {
     await row
       .getByRole("link", { name: new RegExp(say("adminAudit:transaction", { id: "" }).trim()) })
       .click();
-    const drawer = page.getByRole("dialog");
-    await expect(drawer.getByText(say("adminMoney:accounts.redemption"), { exact: true })).toBeVisible();
+    const shown = page.getByRole("main");
+    const spent = new RegExp(`^${say("adminMoney:accounts.redemption")}`);
+    await expect(shown.getByRole("cell", { name: spent })).toBeVisible();
 
     // The hold names the lots that it took.
     await page.goto(`${adminPaths.transactions}?q=${member.shortId}&type=Redeem+-+Hold`);
-    await page.getByRole("table").getByRole("row").nth(1).getByRole("button").first().click();
-    const taken = drawer.getByRole("list", { name: say("adminMoney:lots.taken") });
+    await page.getByRole("table").getByRole("row").nth(1).getByRole("link").first().click();
+    const taken = shown.getByRole("list", { name: say("adminMoney:lots.taken") });
     await expect(taken.getByRole("listitem")).toHaveCount(1);
     await audit(page, "a hold with its lots");
   });
@@ -188,9 +222,9 @@ inEachLanguage((language) => {
     const claim = await newClaim(server, member, "88.50", `O-${language}-${member.shortId}`);
     await answer(server, claim, "approve", {});
     await signIn(page, say, OPERATOR, `${recordPath(adminPaths.members, member._id)}?tab=transactions`);
-    await page.getByRole("table").getByRole("row").nth(1).getByRole("button").first().click();
-    const drawer = page.getByRole("dialog");
-    const link = drawer.getByRole("link", { name: claim.number });
+    await page.getByRole("table").getByRole("row").nth(1).getByRole("link").first().click();
+    // Both the facts and what happened name the claim.
+    const link = page.getByRole("main").getByRole("link", { name: claim.number }).first();
     await expect(link).toBeVisible();
     await audit(page, "an award that answered a claim");
     await page.reload();

@@ -3,6 +3,7 @@
 //! Every transaction is balanced, appended and never changed. Balances, lots and holds are derived in the same
 //! commit, and the hash chain links each transaction to the one before it.
 
+mod afterwards;
 mod chain;
 mod departures;
 mod digest;
@@ -27,6 +28,7 @@ use crate::base::problem::{AppResult, ProblemType};
 use crate::base::transaction_number::TypedNumber;
 use crate::platform::store::{Read, Tx, stored_names};
 
+pub use afterwards::{EndedHold, FollowUp, PendingDay, Seal, hold_end, pending_days, seal};
 pub use chain::HashedTransaction;
 pub use departures::{Departure, each_departure, next_account};
 pub use ending::{

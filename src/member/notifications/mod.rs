@@ -7,11 +7,12 @@ mod push;
 mod queries;
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use crate::base::clock::Timestamp;
-use crate::base::id::{MemberId, NotificationId};
+use crate::base::id::{MemberId, NotificationId, TransactionId};
 use crate::base::language::LocalizedText;
 use crate::base::messages;
 use crate::base::problem::AppResult;
@@ -132,6 +133,25 @@ pub fn read_all(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
 /// The newest lines of a member's inbox, for staff.
 pub fn latest(read: &Read<'_>, member: MemberId, limit: i64) -> AppResult<Vec<Notification>> {
     queries::list(read, member, None, limit, worded)
+}
+
+/// A line in a member's inbox, without its words.
+#[derive(Clone, Debug)]
+pub struct InboxMark {
+    /// The kind; `None` for a text that staff wrote to this member.
+    pub kind: Option<String>,
+    /// The time at which the member saw it; `None` if it is unread, or a record of the member's own action.
+    pub seen: Option<Timestamp>,
+}
+
+/// The lines that a member got because of a transaction: those written after it in the same millisecond, the announcements
+/// left out. Ids of one millisecond count up, so that earlier lines of that millisecond have smaller ones.
+pub fn of_transaction(
+    read: &Read<'_>,
+    member: MemberId,
+    (id, at): (TransactionId, Timestamp),
+) -> AppResult<Vec<InboxMark>> {
+    queries::between(read, member, NotificationId::from_bytes(*id.as_bytes()), at.plus(Duration::from_millis(1)))
 }
 
 /// Number of unread lines in a member's inbox.

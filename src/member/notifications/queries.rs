@@ -1,7 +1,7 @@
 //! SQL of the inbox.
 
 use super::announcements::{AnnouncementLink, LinkTargetKind};
-use super::{InboxLine, Notification, OperatorMessage, lines};
+use super::{InboxLine, InboxMark, Notification, OperatorMessage, lines};
 use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, NotificationId};
 use crate::base::problem::AppResult;
@@ -77,6 +77,21 @@ pub(super) fn list(
                 picture: row.get::<Option<String>>("picture")?.filter(|path| !path.is_empty()),
             })
         },
+    )
+}
+
+/// The lines after an id and before a moment, in their order.
+pub(super) fn between(
+    read: &Read<'_>,
+    member: MemberId,
+    after: NotificationId,
+    until: Timestamp,
+) -> AppResult<Vec<InboxMark>> {
+    read.all(
+        "select kind, case when read_at_ms > created_at_ms then read_at_ms end as seen from notification
+         where member_id = :member and id > :after and id < :until and kind is not 'broadcast' order by id",
+        params! { ":member": member, ":after": after, ":until": NotificationId::earliest_at(until) },
+        |row| Ok(InboxMark { kind: row.get("kind")?, seen: row.get("seen")? }),
     )
 }
 

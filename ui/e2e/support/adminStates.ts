@@ -18,6 +18,8 @@ interface AdminState {
   /** The name of its pictures. */
   name: string;
   show(stage: AdminStage): Promise<void>;
+  /** Whether it has texts that no other state shows, so that it is checked in each language. */
+  inEachLanguage?: boolean;
 }
 
 async function settled(page: Page) {
@@ -115,7 +117,7 @@ export const SCREENS = [
 ] as const;
 
 const RECORDS = ["items", "partners", "articles", "campaigns", "rules", "announcements"] as const;
-const DRAWERS = ["transactions", "settlement", "messages", "audit"] as const;
+const DRAWERS = ["settlement", "messages", "audit"] as const;
 const MEMBER_TABS = ["overview", "transactions", "redemptions", "messages", "signIns", "trail"] as const;
 const SETTINGS_TABS = ["programme", "texts", "staff", "keys", "webhooks", "server"] as const;
 const DIAGNOSTICS_TABS = ["health", "requests", "log", "settings"] as const;
@@ -140,9 +142,15 @@ export const ADMIN_STATES: readonly AdminState[] = [
   { name: "goals-record", show: firstOf(adminPaths.goals) },
   { name: "segments-new", show: at(newPath(adminPaths.segments)) },
   { name: "segments-record", show: firstOf(adminPaths.segments) },
+  { name: "transaction", show: firstOf(adminPaths.transactions), inEachLanguage: true },
   ...DRAWERS.map((name) => ({ name: `${name}-drawer`, show: firstOf(adminPaths[name]) })),
   ...MEMBER_TABS.map((tab) => ({ name: `member-${tab}`, show: memberAt(tab) })),
   ...SETTINGS_TABS.map((tab) => ({ name: `settings-${tab}`, show: at(`${adminPaths.settings}?tab=${tab}`) })),
+  {
+    name: "settings-push-text",
+    show: firstOf(`${adminPaths.settings}?tab=texts&channel=push`),
+    inEachLanguage: true,
+  },
   ...DIAGNOSTICS_TABS.map((tab) => ({
     name: `diagnostics-${tab}`,
     show: at(`${adminPaths.diagnostics}?tab=${tab}`),

@@ -1,5 +1,6 @@
 //! SQL of the ledger.
 
+mod afterwards;
 mod departures;
 mod ending;
 mod flows;
@@ -8,6 +9,7 @@ mod pending;
 mod periods;
 mod traced;
 
+pub(super) use afterwards::{hold_end, pending_days, seal};
 pub(super) use departures::{each_exchanged_lot, each_leaving, next_account};
 pub(super) use ending::{
     account_with_ended_lot, accounts_with_ending_lots, each_lot_ending, held_by_members, last_active, lots_ending,

@@ -24,7 +24,7 @@ impl PendingStatus {
         }
     }
 
-    fn of(name: &str) -> Self {
+    pub(super) fn of(name: &str) -> Self {
         match name {
             "open" => Self::Open,
             "released" => Self::Released,

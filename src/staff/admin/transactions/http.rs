@@ -69,7 +69,8 @@ async fn search_transactions(
     look.beside(request.answer("transactions", total, fetch, |transaction| transaction.id.to_string())).await
 }
 
-/// Show one transaction, with the bill of an award and the staff who moved the points; the access is audited.
+/// Show one transaction, with the bill of an award, the staff who moved the points, what happened around it and how many
+/// others are near it; the access is audited.
 #[utoipa::path(get, path = "/api/admin/transactions/{id}", tag = "admin", params(("id" = TransactionId, Path)),
     responses((status = 200, body = TransactionView)))]
 async fn get_transaction(

@@ -19,10 +19,10 @@ pub struct TransactionLot {
     member: MemberId,
     points: i64,
     /// Points that have not been spent.
-    left: i64,
+    pub(super) left: i64,
     /// Absent for points that do not expire.
     #[serde(skip_serializing_if = "Option::is_none")]
-    expires: Option<Timestamp>,
+    pub(super) expires: Option<Timestamp>,
 }
 
 /// A part of a lot that a transaction took.

@@ -1,7 +1,9 @@
 //! Transactions and settlements in the admin: all transactions, reversals, and the queue of open exchanges.
 
+mod events;
 pub mod http;
 mod lots;
+mod nearby;
 mod origin;
 mod queries;
 mod reversal;
@@ -11,7 +13,9 @@ mod wanted;
 
 use serde::Serialize;
 
+use self::events::{TransactionEvent, TransactionSeal};
 use self::lots::{TakenLotView, TransactionLot};
+use self::nearby::NearbyTransactions;
 use self::origin::TransactionOrigin;
 pub use self::reversal::{Reversal, reverse, tell_reversed};
 use self::wanted::RedemptionFilter;
@@ -19,13 +23,14 @@ pub use self::wanted::named as member_named;
 use crate::base::clock::Timestamp;
 use crate::base::day::Day;
 use crate::base::id::{MemberId, PartnerId, RedemptionId, TransactionId};
-use crate::base::points::Hkd;
+use crate::base::points::{Hkd, PointsRate};
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::base::short_id::ShortId;
 use crate::base::transaction_number::TransactionNumber;
 use crate::core::ledger;
 use crate::core::ledger::{EarnLine, TransactionKind, TransactionText};
 use crate::core::members;
+use crate::core::settings;
 use crate::member::awards;
 use crate::member::awards::{AwardDetails, MissedRules};
 use crate::member::carbon;
@@ -93,6 +98,22 @@ pub struct TransactionView {
     /// The person who adjusted points or reversed a transaction, from the audit; absent for others, and in lists.
     #[serde(skip_serializing_if = "Option::is_none")]
     by: Option<StaffBrief>,
+    /// The HK$ value of a point at the end of its day; absent in lists, and while the programme has set none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    point_value_hkd: Option<PointsRate>,
+    /// The points of its first line by that value; absent in lists, and while the programme has set none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    worth_hkd: Option<Hkd>,
+    /// What led to it, who was told and what followed, oldest first; empty in lists.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    events: Vec<TransactionEvent>,
+    /// Its place in the chain of hashes; absent in lists.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seal: Option<TransactionSeal>,
+    /// How many other transactions are near it; absent in lists.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nearby: Option<NearbyTransactions>,
 }
 
 /// A transaction by its id and its number.
@@ -241,6 +262,12 @@ fn opened(read: &Read<'_>, id: TransactionId) -> AppResult<TransactionView> {
     if let Some((action, target)) = noted {
         view.by = origin::moved_by(read, action, target, view.created)?;
     }
+    let value = settings::point_values(read)?.on(Day::of(view.created));
+    view.point_value_hkd = Some(value).filter(|value| *value != PointsRate::ZERO);
+    view.worth_hkd = view.point_value_hkd.and_then(|value| value.worth_of(view.moved()));
+    view.events = events::of(read, &view)?;
+    view.seal = events::seal(read, id)?;
+    view.nearby = Some(nearby::of(read, &view)?);
     Ok(view)
 }
 

@@ -45,6 +45,11 @@ fn found(row: &Row<'_>) -> AppResult<TransactionRow> {
         taken_lots: Vec::new(),
         missed_rules: None,
         by: None,
+        point_value_hkd: None,
+        worth_hkd: None,
+        events: Vec::new(),
+        seal: None,
+        nearby: None,
     };
     Ok(TransactionRow { seq, view, lines: row.get("lines")?, award_seq: row.get("award_seq")? })
 }

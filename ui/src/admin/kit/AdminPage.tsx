@@ -7,6 +7,8 @@ import own from "./AdminPage.module.css";
 
 interface AdminPageProps {
   title: string;
+  /** Badges beside the title. */
+  mark?: ReactNode;
   /** One line below the title. */
   line?: ReactNode;
   /** Link back to the list of this record. */
@@ -17,7 +19,7 @@ interface AdminPageProps {
 }
 
 /** The layout of a screen: title and actions above, content below. */
-export function AdminPage({ title, line, back, actions, children }: AdminPageProps) {
+export function AdminPage({ title, mark, line, back, actions, children }: AdminPageProps) {
   const { t } = useTranslation("admin");
   useEffect(() => {
     document.title = `${title} · ${t("frame.name")}`;
@@ -34,7 +36,14 @@ export function AdminPage({ title, line, back, actions, children }: AdminPagePro
               {back.label}
             </Link>
           )}
-          <h1 tabIndex={-1}>{title}</h1>
+          {mark ? (
+            <div className={own.marked}>
+              <h1 tabIndex={-1}>{title}</h1>
+              {mark}
+            </div>
+          ) : (
+            <h1 tabIndex={-1}>{title}</h1>
+          )}
           {line && <p>{line}</p>}
         </div>
         {actions && <div className={css.actions}>{actions}</div>}

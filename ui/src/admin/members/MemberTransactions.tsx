@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { call } from "../../api/call";
 import { formatChange, formatDateTime } from "../../i18n/format";
@@ -10,24 +9,17 @@ import { DayInput } from "../kit/DayInput";
 import { FileLink } from "../kit/FileLink";
 import { usePages } from "../kit/pages";
 import { useAddress } from "../kit/useAddress";
-import { TransactionDrawer } from "../money/transactions/TransactionDrawer";
 import { TypeFilter } from "../money/transactions/TypeFilter";
 import { type Transaction, TYPES } from "../money/transactions/transactions";
 import { useTransactionColumns } from "../money/transactions/useTransactionColumns";
+import { adminPaths, recordPath } from "../paths";
 import { type AdminMember, paperOf } from "./members";
 
-/** The member's transactions, filtered by type and date; each opens and can be reversed. */
+/** The member's transactions, filtered by type and date; each opens its page. */
 export function MemberTransactions({ member }: { member: AdminMember }) {
   const { t } = useTranslation("adminMoney");
   const { t: one } = useTranslation("adminMember");
   const { get, change } = useAddress();
-  // The address has the open transaction, so that it can be sent to a colleague.
-  const open = get("transaction");
-  const [listed, setListed] = useState<Transaction>();
-  const choose = (transaction: Transaction) => {
-    setListed(transaction);
-    change({ transaction: transaction._id });
-  };
   const type = TYPES.find((known) => known === get("type"));
   const [from, to] = [get("from"), get("to")];
   const asked = {
@@ -55,9 +47,8 @@ export function MemberTransactions({ member }: { member: AdminMember }) {
       <DataTable
         label={t("title")}
         pages={pages}
-        columns={useColumns(member, choose)}
+        columns={useColumns(member)}
         rowKey={({ _id }) => _id}
-        chosen={({ _id }) => _id === open}
         failed={t("failed")}
         empty={{
           picture: <EmptyReceipt />,
@@ -65,22 +56,16 @@ export function MemberTransactions({ member }: { member: AdminMember }) {
           text: narrowed ? one("narrowed") : one("noTransactions"),
         }}
       />
-      {open && (
-        <TransactionDrawer
-          id={open}
-          listed={listed?._id === open ? listed : undefined}
-          onClose={() => change({ transaction: "" })}
-        />
-      )}
     </>
   );
 }
 
-function useColumns({ _id }: AdminMember, onOpen: (transaction: Transaction) => void): Column<Transaction>[] {
+function useColumns({ _id }: AdminMember): Column<Transaction>[] {
   const { t } = useTranslation("adminMoney");
   const language = useLanguage();
-  const { what, reversed } = useTransactionColumns(onOpen, ({ created }) =>
-    formatDateTime(created, language),
+  const { what, reversed } = useTransactionColumns(
+    (transaction) => recordPath(adminPaths.transactions, transaction._id),
+    ({ created }) => formatDateTime(created, language),
   );
   return [
     what,

@@ -9,7 +9,6 @@ import { SearchIcon } from "../../../kit/icons/icons-form";
 import text from "../../../kit/styles/text.module.css";
 import css from "../../admin.module.css";
 import { useKeysKey } from "../../kit/keys";
-import { adminPaths } from "../../paths";
 import type { Staff } from "../../roles";
 import { AdminRoutes } from "../../routes";
 import { FindDialog } from "../find/LazyFind";
@@ -25,8 +24,6 @@ import { NavMenu } from "./NavMenu";
 export function AdminFrame({ me }: { me: Staff }) {
   const { t } = useTranslation("admin");
   const { pathname } = useLocation();
-  // A transaction opens beside its list, which stays mounted.
-  const screen = pathname.startsWith(`${adminPaths.transactions}/`) ? adminPaths.transactions : pathname;
   const [menu, setMenu] = useState(false);
   const [finding, setFinding] = useState(false);
   const find = () => setFinding(true);
@@ -37,8 +34,8 @@ export function AdminFrame({ me }: { me: Staff }) {
     window.scrollTo(0, 0);
     setMenu(false);
     // Moves the focus to the heading, so that screen readers announce a new screen.
-    if (screen) document.querySelector<HTMLElement>("h1")?.focus({ preventScroll: true });
-  }, [screen]);
+    if (pathname) document.querySelector<HTMLElement>("h1")?.focus({ preventScroll: true });
+  }, [pathname]);
   return (
     <div className={css.admin}>
       <a className={own.skip} href="#content">

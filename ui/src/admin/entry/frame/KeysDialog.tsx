@@ -9,6 +9,7 @@ const KEYS = [
   ["everywhere", ["find", "list", "close"]],
   ["dashboard", ["range", "table"]],
   ["claim", ["approve", "refuse", "take"]],
+  ["transaction", ["copy", "undo", "neighbours"]],
 ] as const;
 
 /** What each key does; `?` opens it. */

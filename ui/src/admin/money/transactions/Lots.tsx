@@ -5,7 +5,7 @@ import { formatDate, formatPoints } from "../../../i18n/format";
 import { useLanguage } from "../../../i18n/language";
 import css from "../../admin.module.css";
 import { adminPaths, recordPath } from "../../paths";
-import own from "./TransactionDrawer.module.css";
+import own from "./Transaction.module.css";
 import type { Transaction } from "./transactions";
 
 /** The number of lots that are shown one by one. */

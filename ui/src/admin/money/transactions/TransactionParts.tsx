@@ -1,13 +1,11 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { formatPoints } from "../../../i18n/format";
 import { localized, useLanguage } from "../../../i18n/language";
 import css from "../../admin.module.css";
 import { formatGrams } from "../../catalogue/carbon/carbon";
 import { adminPaths, recordPath } from "../../paths";
 import type { Transaction } from "./transactions";
 
-type EarnLine = NonNullable<Transaction["lines"]>[number];
 type Origin = NonNullable<Transaction["origin"]>;
 type Saved = NonNullable<Transaction["carbon"]>[number];
 
@@ -24,27 +22,6 @@ export function LinkedTransaction({ label, of }: { label: string; of: Transactio
         </dd>
       </div>
     )
-  );
-}
-
-/** A part of the points for a purchase; that of an earning rule leads to the rule. */
-export function EarnPart({ line: { kind, name, points, rule, version } }: { line: EarnLine }) {
-  const { t } = useTranslation("adminMoney");
-  const language = useLanguage();
-  return (
-    <div>
-      <dt>{name ? localized(name, language) : t(`parts.${kind}`)}</dt>
-      <dd>
-        {formatPoints(points)}
-        {rule && (
-          <span className={css.two}>
-            <Link className={css.quietLink} to={recordPath(adminPaths.rules, rule)}>
-              {t("parts.version", { version })}
-            </Link>
-          </span>
-        )}
-      </dd>
-    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
-import { useLocation, useNavigate, useParams } from "react-router";
+import { useLocation, useParams } from "react-router";
 import { call } from "../../../api/call";
 import { formatChange, formatDateTime } from "../../../i18n/format";
 import { useLanguage } from "../../../i18n/language";
@@ -22,7 +22,7 @@ import { fullName } from "../../members/names";
 import { adminPaths, recordPath } from "../../paths";
 import { AwardFilters, PointsFilter } from "./AwardFilters";
 import { filtersOf, hasUnboundedPoints } from "./filters";
-import { TransactionDrawer } from "./TransactionDrawer";
+import { TransactionPage } from "./TransactionPage";
 import { TypeFilter } from "./TypeFilter";
 import { type Transaction, TYPES } from "./transactions";
 import { useTransactionColumns } from "./useTransactionColumns";
@@ -35,12 +35,11 @@ const ORDERS: Orders<When> = [
   { value: "oldest", column: "when", way: "ascending" },
 ];
 
-/** All transactions, newest first; each transaction and each search has its own address. */
+/** All transactions, newest first, or one of them; each transaction and each search has its own address. */
 export function TransactionsScreen() {
   const { t } = useTranslation("adminMoney");
   const { id } = useParams();
   const { search } = useLocation();
-  const navigate = useNavigate();
   const { get, change } = useAddress();
   const sorting = useSorting(ORDERS);
   const filters = filtersOf(get);
@@ -49,7 +48,9 @@ export function TransactionsScreen() {
     call("get", PATH, { query: { ...page, ...asked }, ...told }),
   );
   const narrowed = Object.keys(filters).length > 0;
-  const open = ({ _id }: Transaction) => navigate(recordPath(adminPaths.transactions, _id) + search);
+  const columns = useColumns(({ _id }) => recordPath(adminPaths.transactions, _id) + search);
+  // The list stays mounted, so that the way back leads to the same page of it.
+  if (id) return <TransactionPage key={id} id={id} rows={pages.rows ?? []} search={search} />;
   return (
     <AdminPage title={t("title")} line={t("line")} actions={<CsvLink path={PATH} query={asked} />}>
       <RecordList
@@ -57,7 +58,7 @@ export function TransactionsScreen() {
         hint={hasUnboundedPoints(get) && t("pointsAlone")}
         label={t("title")}
         pages={pages}
-        columns={useColumns(open)}
+        columns={columns}
         sorting={sorting}
         failed={t("failed")}
         empty={{
@@ -65,16 +66,7 @@ export function TransactionsScreen() {
           title: t("empty.title"),
           text: t(narrowed ? "empty.narrowed" : "empty.text"),
         }}
-        open={id}
       />
-      {id && (
-        <TransactionDrawer
-          key={id}
-          id={id}
-          listed={pages.rows?.find(({ _id }) => _id === id)}
-          onClose={() => navigate(adminPaths.transactions + search)}
-        />
-      )}
     </AdminPage>
   );
 }
@@ -112,10 +104,10 @@ function Narrowing({ address: { get, change }, sorting }: NarrowingProps) {
 
 const memberLines = ({ postings }: Transaction) => postings.filter(({ member }) => member);
 
-function useColumns(onOpen: (transaction: Transaction) => void): Column<Transaction>[] {
+function useColumns(pathOf: (transaction: Transaction) => string): Column<Transaction>[] {
   const { t } = useTranslation("adminMoney");
   const language = useLanguage();
-  const { what, reversed } = useTransactionColumns(onOpen);
+  const { what, reversed } = useTransactionColumns(pathOf);
   return [
     { ...what, names: true },
     {

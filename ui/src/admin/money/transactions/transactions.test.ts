@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isReversible, partsGiven, type Transaction } from "./transactions";
+import { isReversible, leadingLine, membersOf, partsGiven, type Transaction } from "./transactions";
 
 const moved = (type: string, from: string, to: string): Transaction => ({
   _id: "0199f0a0b1c2708090a0b0c0d0e0f001",
@@ -34,4 +34,17 @@ test("a rule that gave nothing stands among those that gave nothing alone", () =
   expect(partsGiven({ lines, missedRules }).map(({ rule }) => rule)).toEqual([undefined, "gave"]);
   expect(partsGiven({ lines })).toHaveLength(3);
   expect(partsGiven({})).toEqual([]);
+});
+
+test("a transaction is about its first member, and names each member once", () => {
+  const member = { _id: "m1", shortId: "K7Q2M9XA", firstName: "Mei Yi", lastName: "Chan" };
+  const lines = [
+    { account: "issuance", points: -160 },
+    { account: "member", member, points: 80 },
+    { account: "pending", member, points: 80 },
+  ];
+  expect(leadingLine({ postings: lines })).toEqual({ points: 80, member });
+  expect(membersOf({ postings: lines })).toEqual([member]);
+  expect(leadingLine({ postings: [{ account: "escrow", points: -5 }] }).points).toBe(-5);
+  expect(leadingLine({ postings: [] }).points).toBe(0);
 });

@@ -38,6 +38,17 @@ export const isReversible = ({ reversed, type, postings }: Transaction) =>
   type !== "Earn - Release" &&
   postings.every(({ account }) => account !== "escrow");
 
+/** The members of a transaction, each once. */
+export const membersOf = ({ postings }: Pick<Transaction, "postings">) => [
+  ...new Map(postings.flatMap(({ member }) => (member ? [[member._id, member]] : []))).values(),
+];
+
+/** The line that a transaction is about: that of its first member, or the first one. */
+export const leadingLine = ({ postings }: Pick<Transaction, "postings">) => {
+  const line = postings.find(({ member }) => member) ?? postings[0];
+  return { points: line?.points ?? 0, member: line?.member };
+};
+
 /**
  * The parts of the points for a purchase that gave some. A rule that a limit left without points is among the rules that
  * gave nothing.

@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { localized, useLanguage } from "../../../i18n/language";
 import { Badge } from "../../../kit/screen/Paper";
 import css from "../../admin.module.css";
@@ -8,7 +9,7 @@ import { type Transaction, useTypeName } from "./transactions";
 
 /** The common columns of transaction lists: type (opens the record), and whether it was reversed. */
 export function useTransactionColumns(
-  onOpen: (transaction: Transaction) => void,
+  pathOf: (transaction: Transaction) => string,
   more?: (transaction: Transaction) => string,
 ) {
   const { t } = useTranslation("adminMoney");
@@ -26,9 +27,9 @@ export function useTransactionColumns(
       const name = row.itemSnapshot ? localized(row.itemSnapshot.name, language) : type;
       return (
         <>
-          <button type="button" className={css.open} onClick={() => onOpen(row)}>
+          <Link className={css.open} to={pathOf(row)}>
             {name}
-          </button>
+          </Link>
           <span className={css.two}>
             {[type, ...billOf(row), more?.(row)].filter((words) => words && words !== name).join(" · ")}
           </span>
