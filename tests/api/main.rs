@@ -36,6 +36,7 @@ mod counter_today;
 mod coupon_life;
 mod credit_purchases;
 mod credits;
+mod dashboard_pdf;
 mod delaying_rules;
 mod delivery_faults;
 mod description;

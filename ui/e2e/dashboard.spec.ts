@@ -39,6 +39,11 @@ inEachLanguage((language) => {
     const file = page.waitForEvent("download");
     await page.getByRole("link", { name: say("admin:export"), exact: true }).click();
     expect(await readFile(await (await file).path(), "utf8")).toMatch(/^\uFEFFday,transactions,issued/);
+    const paper = page.waitForEvent("download");
+    await page.getByRole("link", { name: say("adminDashboard:pdf"), exact: true }).click();
+    const pdf = await paper;
+    expect(pdf.suggestedFilename()).toMatch(/^dashboard-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.pdf$/);
+    expect((await readFile(await pdf.path())).subarray(0, 5).toString()).toBe("%PDF-");
 
     const from = new URL(page.url()).searchParams.get("from") ?? "";
     await page.getByRole("link", { name: say("adminDashboard:kpi.issued"), exact: true }).click();
@@ -54,6 +59,7 @@ test("a range that ends before it begins is refused, and days are chosen by key"
   await expect(field(page, say("adminDashboard:range.from"))).toBeVisible();
   await page.goto(`${adminPaths.dashboard}?from=2026-03-02&to=2026-03-01`);
   await expect(page.getByText(say("adminDashboard:range.unsound"))).toBeVisible();
+  await expect(page.getByRole("link", { name: say("adminDashboard:pdf"), exact: true })).toHaveCount(0);
   await audit(page, "a dashboard without a range");
   await page.keyboard.press("1");
   await expect(page.getByText(say("adminDashboard:range.unsound"))).toHaveCount(0);

@@ -1,4 +1,4 @@
-//! Documents to print: QR codes, a poster, sheets of codes, a member's card and statement, bills and journals, as SVG, PNG
+//! Documents to print: QR codes, a poster, sheets of codes, a member's card and statement, bills, journals and the dashboard, as SVG, PNG
 //! and PDF.
 //!
 //! A PDF draws the code as vectors and the words as text, with the glyphs in use embedded. An SVG draws words as
@@ -10,6 +10,7 @@ mod card;
 mod cff;
 mod font_file;
 mod method;
+mod overview;
 mod pdf;
 mod poster;
 mod qr;
@@ -31,6 +32,7 @@ use crate::core::settings::ProgrammeSettings;
 pub use attachment::{Attachment, attachment_in};
 pub use card::{Card, card_pdf};
 pub use method::{FactorLines, MethodSheet, method_pdf};
+pub use overview::{OverviewChart, OverviewSheet, OverviewTable, OverviewTile, overview_pdf};
 pub use poster::{Poster, poster_pdf, poster_svg};
 pub use qr::Matrix;
 pub use sheet::{sheet_pdf, sheet_svg};

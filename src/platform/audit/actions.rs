@@ -79,6 +79,7 @@ pub const ACTIONS: &[&str] = &[
     "earn_link_key.withdraw",
     "earning_rule.arrange",
     "earning_rule.create",
+    "dashboard.download",
     "earning_rule.download",
     "earning_rule.drop_draft",
     "earning_rule.end",

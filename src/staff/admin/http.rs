@@ -2,8 +2,8 @@
 
 use super::{
     alarms, announcements, api_keys, approvals, audit, carbon, checklist, claims, codes, content, credit_batches,
-    earn_link_keys, earning_rules, expiry, goals, members, messages, outlets, proposals, segments, settings, staff,
-    terms, tiers, transactions, uploads, webhooks,
+    dashboard, earn_link_keys, earning_rules, expiry, goals, members, messages, outlets, proposals, segments, settings,
+    staff, terms, tiers, transactions, uploads, webhooks,
 };
 use crate::platform::http::routes::Routes;
 use crate::staff::approvals::ActionKinds;
@@ -18,6 +18,7 @@ pub fn routes(actions: ActionKinds) -> Routes<AdminContext> {
         .merge(alarms::http::routes())
         .merge(claims::http::routes())
         .merge(content::http::routes())
+        .merge(dashboard::http::routes())
         .merge(expiry::http::routes())
         .merge(codes::http::routes())
         .merge(earn_link_keys::http::routes())

@@ -12,6 +12,7 @@ mod claims;
 mod codes;
 pub(super) mod content;
 pub(super) mod credit_batches;
+mod dashboard;
 mod earn_link_keys;
 mod earning_rules;
 mod expiry;

@@ -27,7 +27,7 @@ pub struct ProposalFilter {
 #[derive(Clone, Copy, Debug, Serialize, utoipa::ToSchema)]
 pub struct WaitingProposals {
     /// Their number.
-    count: i64,
+    pub count: i64,
     /// The time at which the oldest of them was sent.
     #[serde(skip_serializing_if = "Option::is_none")]
     oldest: Option<Timestamp>,

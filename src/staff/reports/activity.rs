@@ -18,7 +18,7 @@ pub(super) struct Activity {
     from: Day,
     to: Day,
     /// Members who did so at least once; gifts that arrive and changes by staff do not count.
-    members: usize,
+    pub members: usize,
 }
 
 impl CsvRow for Activity {

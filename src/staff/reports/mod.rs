@@ -5,6 +5,7 @@ mod activity;
 mod asked;
 mod bills;
 mod carbon;
+mod compared;
 mod http;
 mod issued;
 mod items;
@@ -30,6 +31,7 @@ use crate::platform::store::{Read, Store};
 pub(super) use asked::MonthQuery;
 pub(super) use bills::{Bill, bill, bill_pdf, point_prices};
 pub use carbon::{CarbonParts, CarbonQuery, CarbonReport, CarbonRow};
+pub(super) use compared::{FlowDay, ItemFigures, Pair, PartnerFigures, RangeFigures, compared};
 pub use http::{carbon_rows, routes};
 
 /// Transactions per step of the roll-up.

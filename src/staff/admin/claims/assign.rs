@@ -44,11 +44,11 @@ pub(super) fn choices(read: &Read<'_>) -> AppResult<Vec<ClaimStaff>> {
 /// The queue in figures.
 #[derive(Clone, Copy, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct WaitingClaims {
+pub(in crate::staff::admin) struct WaitingClaims {
     /// Claims that wait for an answer.
-    count: usize,
+    pub(in crate::staff::admin) count: usize,
     /// Those whose deadline has passed.
-    late: usize,
+    pub(in crate::staff::admin) late: usize,
     /// Those whose deadline is later today, in Hong Kong.
     due_today: usize,
     /// Claims that were approved or refused this month, in Hong Kong.
@@ -58,7 +58,7 @@ pub(super) struct WaitingClaims {
 }
 
 /// The queue in figures.
-pub(super) fn waiting(read: &Read<'_>) -> AppResult<WaitingClaims> {
+pub(in crate::staff::admin) fn waiting(read: &Read<'_>) -> AppResult<WaitingClaims> {
     let (now, since) = (read.now(), queries::waiting_since(read)?);
     let due: Vec<Timestamp> = since.iter().map(|since| claims::due_after(*since)).collect();
     let late = due.iter().filter(|due| **due < now).count();

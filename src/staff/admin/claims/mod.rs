@@ -40,6 +40,7 @@ use crate::staff::kit::AuditedStaff;
 
 pub use assign::unassign_all;
 use assign::{ClaimStaff, named};
+pub(in crate::staff::admin) use assign::{WaitingClaims, waiting};
 use findings::{ClaimFinding, findings};
 
 /// Bills of the day that are shown beside a claim.

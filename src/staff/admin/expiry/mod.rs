@@ -38,18 +38,18 @@ const SOON: Duration = Duration::from_secs(30 * 86_400);
 #[schema(as = ExpiringWorth)]
 pub struct Worth {
     /// Whole points.
-    points: i64,
+    pub points: i64,
     /// By the value of a point in the settings.
-    hkd: Hkd,
+    pub hkd: Hkd,
 }
 
 /// The points that expire in a month if nothing is spent before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 pub struct ExpiringMonth {
     /// The first day of the month.
-    month: Day,
+    pub month: Day,
     #[serde(flatten)]
-    worth: Worth,
+    pub worth: Worth,
     /// The points of them that will probably expire unspent, by the [`ExpiryEstimate`]; absent without one.
     #[serde(skip_serializing_if = "Option::is_none")]
     unspent: Option<i64>,
@@ -70,11 +70,11 @@ pub struct ExpiryReport {
     /// Every version, newest first.
     history: Vec<PolicyVersion>,
     /// The present month and the eleven after it.
-    months: Vec<ExpiringMonth>,
+    pub months: Vec<ExpiringMonth>,
     /// The points that expire in these months.
     total: Worth,
     /// The points that expire within thirty days.
-    soon: Worth,
+    pub soon: Worth,
     /// The members who have them.
     soon_members: i64,
     /// Points of members that expire later or never.
@@ -255,7 +255,7 @@ fn each_lot(
 }
 
 /// The points that expire, and the policy.
-fn report(read: &Read<'_>, reader: StaffId) -> AppResult<ExpiryReport> {
+pub(super) fn report(read: &Read<'_>, reader: StaffId) -> AppResult<ExpiryReport> {
     let policies = expiry::policies(read)?;
     let now = read.now();
     let mut forecast = Forecast::new(read)?;

@@ -6,7 +6,7 @@ import { Note } from "../../../kit/screen/Paper";
 import adminCss from "../../admin.module.css";
 import { AdminPage } from "../../kit/AdminPage";
 import { DayInput } from "../../kit/DayInput";
-import { CsvLink } from "../../kit/FileLink";
+import { CsvLink, FileLink } from "../../kit/FileLink";
 import { useLetterKeys } from "../../kit/keys";
 import { useAddress } from "../../kit/useAddress";
 import { today } from "../../money/reports/reports";
@@ -84,7 +84,8 @@ export function DashboardScreen() {
 /** Chooses the range, and downloads its days. */
 function RangeTools({ range }: { range: Range }) {
   const { t } = useTranslation("adminDashboard");
-  const { span, preset, byDays, change } = range;
+  const language = useLanguage();
+  const { span, preset, byDays, sound, change } = range;
   const now = today();
   return (
     <>
@@ -113,6 +114,14 @@ function RangeTools({ range }: { range: Range }) {
         }}
       />
       <CsvLink path="/api/admin/reports/summary" query={{ ...span }} />
+      {sound && (
+        <FileLink
+          href={`/api/admin/reports/dashboard/pdf?${new URLSearchParams({ ...span, language })}`}
+          label={t("pdf")}
+        >
+          PDF
+        </FileLink>
+      )}
     </>
   );
 }
