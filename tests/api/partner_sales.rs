@@ -22,9 +22,10 @@ async fn award(counter: &Caller, member: &TestMember, amount: &str) -> Value {
     counter.post_once("/api/merchant/award", &fresh_key(), body).await.expect(200)
 }
 
-/// A till with a signed-in cashier, made by a manager: the desk's sessions have ended since.
+/// A till with a signed-in cashier, made by a manager: the desk's sessions have ended since. Tills of an outlet have
+/// different names.
 async fn till_of(shop: &Shop) -> Caller {
-    let order = json!({ "outletId": shop.outlet, "name": "Till 2" });
+    let order = json!({ "outletId": shop.outlet, "name": fresh_key() });
     let made = shop.manager().await.post("/api/merchant/tills", order).await.expect(201);
     let device = shop.server.visitor().browser();
     device.post("/api/merchant/enrol", json!({ "code": made["code"] })).await.expect(200);
