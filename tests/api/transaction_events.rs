@@ -1,5 +1,5 @@
-//! What the admin tells about one transaction: what led to it, who was told, what followed, its place in the chain, and
-//! the transactions near it.
+//! The page of one transaction in the admin: the events before and after it, the messages about it, its place in the hash
+//! chain, and the transactions near it.
 
 use kapok::auth::Role;
 use kapok::base::clock::Timestamp;

@@ -11,8 +11,8 @@ test.describe.configure({ mode: "parallel" });
 // admin.spec.ts checks the screens themselves in three languages.
 const STATES = ADMIN_STATES.filter(({ name }) => !SCREENS.some((screen) => screen === name));
 
-// Most states are checked in one language, because their texts are mostly those of their screens. The languages take turns,
-// so that each of them sees each kind of state.
+// Most states are checked in one language, because their texts are mostly those of their screens. State 1 is
+// checked in the first language, state 2 in the second, and so on, so that each language has records, drawers and dialogs.
 for (const [turn, language] of LANGUAGES.entries())
   test.describe(language, () => {
     test.use({ language });

@@ -1,4 +1,5 @@
-//! What followed a transaction: the release of pending points and the end of its hold. And its place in the chain.
+//! Reads the transactions that continued an earlier one: the releases of its pending points and the end of its hold. Reads
+//! its place in the hash chain too.
 
 use super::{ChainHead, HoldEnd, queries};
 use crate::base::clock::Timestamp;

@@ -71,8 +71,9 @@ pub fn renew_code(tx: &Tx<'_>, keys: &Keyring, id: TillId, by: &str) -> AppResul
     Ok((written(tx, id)?, code))
 }
 
-/// The link of a code, as long as the code is the till's present one or enrolled the till's present device. Whoever knows
-/// the code may see the till and who made the link. Fails with [`ENROLMENT_CLOSED`] for any other code.
+/// Finds the link that belongs to a code: the present code of a till, or the code by which the present device of the till
+/// was enrolled. Knowing the code is enough to see the till and who made the link. Fails with [`ENROLMENT_CLOSED`] for any
+/// other code.
 pub fn find_link(read: &Read<'_>, keys: &Keyring, code: &str) -> AppResult<TillLink> {
     Ok(queries::find_link(read, &code_hash(keys, code))?.ok_or(ENROLMENT_CLOSED)?)
 }
@@ -87,9 +88,9 @@ pub struct Enrolled {
     pub secret: String,
 }
 
-/// Uses up a code, enrols a device, and gives the till another name if there is one. Whoever has the code may name the
-/// till; its outlet was chosen by the person who made the link. Fails with [`ENROLMENT_CLOSED`], with 400 for an invalid
-/// name, and with [`TILL_NAME_TAKEN`].
+/// Enrols a device by a code, which works once, and renames the till if a name is given. Knowing the code is enough to
+/// rename the till, but not to change its outlet, which the person who made the link chose. Fails with
+/// [`ENROLMENT_CLOSED`], with 400 for an invalid name, and with [`TILL_NAME_TAKEN`].
 pub fn enrol(tx: &Tx<'_>, keys: &Keyring, code: &str, name: Option<&str>) -> AppResult<Enrolled> {
     let id = queries::take_code(tx, &code_hash(keys, code))?.ok_or(ENROLMENT_CLOSED)?;
     let before = written(tx, id)?;

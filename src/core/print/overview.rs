@@ -135,7 +135,7 @@ fn chart(page: &mut PdfPage, sheet: &OverviewSheet) {
     let count = chart.bars.len().max(1) as Length;
     let pitch = WIDE / count;
     let bar = (pitch * 3 / 8).clamp(20, 6 * MM);
-    // So many names fit side by side; others are left out.
+    // A name needs 14 mm. If the bars are closer together than that, only every n-th bar gets its name.
     let every = (count * 14 * MM / WIDE + 1) as usize;
     for (place, (name, values)) in chart.bars.iter().enumerate() {
         let middle = LEFT + pitch * place as Length + pitch / 2;

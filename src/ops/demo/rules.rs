@@ -104,8 +104,8 @@ pub(super) fn write_granted(tx: &Tx<'_>, partners: &DemoPartners) -> AppResult<E
 }
 
 /// Writes the bonus hours of the partner whose counter the demo offers, and switches them on. They come every day, so that
-/// the partner's portal shows hours that run or come next whenever the demo is opened. They start now, after the purchases
-/// of the demo, which earned no bonus there.
+/// the partner's portal shows hours that run or come next whenever the demo is opened. The rule starts
+/// now, because the purchases that the demo has written at this partner earned no bonus.
 pub(super) fn write_bonus_hours(tx: &Tx<'_>, partner: PartnerId) -> AppResult<()> {
     let rule = json!({ "name": { "en": "quiet afternoons", "zh": "悠闲午后", "zhhk": "悠閒午後" },
         "bonus": { "kind": "multiplier", "factor": "2" }, "partners": [partner],

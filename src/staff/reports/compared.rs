@@ -35,7 +35,7 @@ pub(in crate::staff) struct PartnerFigures {
 pub(in crate::staff) struct ItemFigures {
     pub name: LocalizedText,
     pub bought: i64,
-    /// What it cost the programme; `None` if a purchase has no cost.
+    /// The cost of these purchases for the programme; `None` if the cost of one of them is unknown.
     pub cost: Option<Hkd>,
 }
 

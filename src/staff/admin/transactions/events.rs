@@ -1,4 +1,5 @@
-//! What happened around a transaction: what led to it, who was told, and what followed.
+//! The events of a transaction for its page in the admin: the claim that asked for it, its posting, the messages about it,
+//! and later changes such as a release, the end of a hold or a reversal.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -30,7 +31,7 @@ pub struct TransactionEvent {
     step: TransactionStep,
 }
 
-/// What happened.
+/// The kind of an event, with its details.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum TransactionStep {
@@ -180,7 +181,7 @@ fn pending_event(day: PendingDay) -> Option<TransactionEvent> {
     Some(event(release.created, TransactionStep::Released { points, transaction: release.into() }))
 }
 
-/// What became of the redemption that the transaction paid for.
+/// Adds the events of the redemption that the transaction paid for: opened, collected, and the end of the hold.
 fn redemption_events(read: &Read<'_>, view: &TransactionView, events: &mut Vec<TransactionEvent>) -> AppResult<()> {
     let id = view.redemption.as_deref().and_then(RedemptionId::parse);
     let bought = match id {

@@ -104,7 +104,7 @@ pub struct TransactionView {
     /// The points of its first line by that value; absent in lists, and while the programme has set none.
     #[serde(skip_serializing_if = "Option::is_none")]
     worth_hkd: Option<Hkd>,
-    /// What led to it, who was told and what followed, oldest first; empty in lists.
+    /// The events before and after the transaction, with the messages about it, oldest first; empty in lists.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     events: Vec<TransactionEvent>,
