@@ -12,6 +12,9 @@ test.use({ ...ADMIN_WINDOW, captcha: "altcha" });
 test("an owner names the programme, and members see that name", async ({ page, say, anotherPhone }) => {
   await signIn(page, say, OWNER, adminPaths.settings);
   await field(page, say("adminSettings:programme.names.programmeName")).fill("Green Harbour");
+  // The form keeps its draft after it was drawn.
+  const kept = () => page.evaluate(() => JSON.stringify(sessionStorage));
+  await expect.poll(kept).toContain("Green Harbour");
   await page.reload();
   await expect(page.getByText(say("adminContent:restored"))).toBeVisible();
   await expect(field(page, say("adminSettings:programme.names.programmeName"))).toHaveValue("Green Harbour");
@@ -45,7 +48,10 @@ test("an owner chooses a logo, which stands in place of the name", async ({ page
   await audit(phone, "the sign-in screen with a logo");
 
   await button(logo, say("adminContent:picture.remove")).click();
+  // The message about the first save may still be on the screen.
+  const saved = page.waitForResponse((one) => one.request().method() === "PUT" && one.ok());
   await button(page, say("adminSettings:programme.save")).click();
+  await saved;
   await expect(page.getByText(say("adminSettings:programme.saved"))).toBeVisible();
   await phone.reload();
   await expect(picture).toHaveCount(0);
