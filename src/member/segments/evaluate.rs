@@ -6,7 +6,9 @@ use std::collections::BTreeSet;
 
 use super::condition::{Condition, ConditionLine, Conditions, JoinedBy, LevelIs};
 use super::fits::{Fits, LineBits, Members, bit};
+use super::purchases;
 use super::queries::{self, Range};
+use super::span::{ALWAYS, since};
 use crate::base::clock::Timestamp;
 use crate::base::day::Day;
 use crate::base::id::{MemberId, PartnerId};
@@ -14,9 +16,6 @@ use crate::base::problem::AppResult;
 use crate::core::expiry::{self, end_of_day};
 use crate::core::ledger::{self, AccountId};
 use crate::platform::store::Read;
-
-/// The start of a period without a beginning.
-const ALWAYS: Timestamp = Timestamp::from_millis(0);
 
 /// Returns the given members who meet the conditions. Cheap lines are evaluated first, and later lines skip members who
 /// are already decided.
@@ -53,9 +52,14 @@ pub(super) fn line_by_line<'a>(
 pub(super) fn each_line(read: &Read<'_>, lines: &[&ConditionLine], member: MemberId) -> AppResult<LineBits> {
     let (members, each) = ([member], lines.iter().copied());
     let mut fits = Fits::of(JoinedBy::Any, each.clone(), &members);
-    for group in groups(each) {
-        ask(read, &group, (member, member), &mut fits)?;
+    for (at, condition) in each.clone().map(|line| &line.condition).enumerate() {
+        if source(condition) < RowSource::Bills {
+            fits.mark_all(&meeting(read, condition, (member, member))?, bit(at));
+        }
     }
+    let numbered = each.map(|line| &line.condition).enumerate().map(|(at, condition)| (bit(at), condition));
+    fits.at = 0;
+    fits.mark(member, purchases::met_by(read, numbered, member)?);
     Ok(fits.bits.first().copied().unwrap_or(0))
 }
 
@@ -118,11 +122,6 @@ fn ask(read: &Read<'_>, group: &[Numbered<'_>], range: Range, fits: &mut Fits<'_
     }
     fits.asked |= group.iter().fold(0, |bits, (at, _)| bits | bit(*at));
     Ok(())
-}
-
-/// The first moment of a span of days that ends today.
-fn since(read: &Read<'_>, days: i64) -> Timestamp {
-    Day::of(read.now()).plus(1 - days).start()
 }
 
 /// Lines about purchases at all partners.

@@ -10,7 +10,9 @@ mod condition;
 mod daily;
 mod evaluate;
 mod fits;
+mod purchases;
 mod queries;
+mod span;
 mod together;
 
 use std::collections::{BTreeSet, HashMap, HashSet};

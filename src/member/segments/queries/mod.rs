@@ -2,6 +2,7 @@
 //! a purchase asks about one member by the same statement.
 
 mod daily;
+mod purchases;
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -13,47 +14,10 @@ use crate::base::language::Language;
 use crate::base::problem::AppResult;
 use crate::core::expiry::LotDates;
 use crate::core::ledger::AccountId;
-use crate::platform::store::{Read, Row, StoredJson, ToSql, Tx, params};
+use crate::platform::store::{Read, Row, StoredJson, Tx, params};
 
 pub(super) use daily::{count_between, delete_days, delete_days_before, insert_day, uncounted};
-
-/// A sum over the purchases since a moment: its SQL, its parameter and its column.
-macro_rules! sum_of {
-    ($what:literal, $number:literal) => {
-        (
-            concat!(
-                ", sum(case when created_at_ms >= :from_",
-                $number,
-                " then ",
-                $what,
-                " else 0 end) as since_",
-                $number
-            ),
-            concat!(":from_", $number),
-            concat!("since_", $number),
-        )
-    };
-}
-
-/// A sum for each of the lines that conditions have at most.
-macro_rules! sums_of {
-    ($what:literal) => {
-        [
-            sum_of!($what, "0"),
-            sum_of!($what, "1"),
-            sum_of!($what, "2"),
-            sum_of!($what, "3"),
-            sum_of!($what, "4"),
-            sum_of!($what, "5"),
-            sum_of!($what, "6"),
-            sum_of!($what, "7"),
-            sum_of!($what, "8"),
-            sum_of!($what, "9"),
-            sum_of!($what, "10"),
-            sum_of!($what, "11"),
-        ]
-    };
-}
+pub(super) use purchases::{each_customer, each_purchase, each_visit};
 
 /// The first and the last of some members.
 pub(super) type Range = (MemberId, MemberId);
@@ -169,76 +133,6 @@ pub(super) fn not_active(read: &Read<'_>, (first, last): Range) -> AppResult<Vec
         params! { ":first": first, ":last": last },
         |row| row.get("id"),
     )
-}
-
-/// The SQL of a sum, its parameter and its column.
-type SumColumn = (&'static str, &'static str, &'static str);
-
-/// Maximum number of sums of bills in one statement: one for each line.
-const SUMS: [SumColumn; 12] = sums_of!("amount_cents");
-
-/// Maximum number of counts of purchases in one statement: one for each line.
-const COUNTS: [SumColumn; 12] = sums_of!("1");
-
-/// Visits the members who bought something since a moment: each with the last purchase, and with the sums of the bills
-/// since some other moments. Purchases that were taken back do not count.
-pub(super) fn each_customer(
-    read: &Read<'_>,
-    (first, last): Range,
-    since: Timestamp,
-    spans: &[Timestamp],
-    mut visit: impl FnMut(MemberId, Timestamp, &[i64]),
-) -> AppResult<()> {
-    let sums = &SUMS[..spans.len().min(SUMS.len())];
-    let mut sql = vec!["select member_id, max(created_at_ms) as last"];
-    sql.extend(sums.iter().map(|(text, _, _)| text));
-    sql.push(
-        " from counter_event
-         where member_id >= :first and member_id <= :last and kind = 'award' and undone_at_ms is null
-             and created_at_ms >= :since
-         group by member_id order by member_id",
-    );
-    let mut params: Vec<(&str, &dyn ToSql)> = vec![(":first", &first), (":last", &last), (":since", &since)];
-    params.extend(sums.iter().zip(spans).map(|((_, name, _), span)| (*name, span as &dyn ToSql)));
-    let mut spent = vec![0; sums.len()];
-    read.each(sql, &params, |row| {
-        let (member, last) = (row.get("member_id")?, row.get("last")?);
-        for (sum, (_, _, column)) in spent.iter_mut().zip(sums) {
-            *sum = row.get(column)?;
-        }
-        visit(member, last, &spent);
-        Ok(())
-    })
-}
-
-/// Visits the members with the partners at which they bought since a moment, each with the numbers of purchases there since
-/// some other moments. Purchases that were taken back do not count.
-pub(super) fn each_visit(
-    read: &Read<'_>,
-    (first, last): Range,
-    since: Timestamp,
-    spans: &[Timestamp],
-    mut visit: impl FnMut(MemberId, PartnerId, &[i64]),
-) -> AppResult<()> {
-    let counts = &COUNTS[..spans.len().min(COUNTS.len())];
-    let mut sql = vec!["select member_id, partner_id"];
-    sql.extend(counts.iter().map(|(text, _, _)| text));
-    sql.push(
-        " from counter_event
-         where member_id >= :first and member_id <= :last and kind = 'award' and undone_at_ms is null
-             and created_at_ms >= :since
-         group by member_id, partner_id order by member_id, partner_id",
-    );
-    let mut params: Vec<(&str, &dyn ToSql)> = vec![(":first", &first), (":last", &last), (":since", &since)];
-    params.extend(counts.iter().zip(spans).map(|((_, name, _), span)| (*name, span as &dyn ToSql)));
-    let mut visits = vec![0; counts.len()];
-    read.each(sql, &params, |row| {
-        for (count, (_, _, column)) in visits.iter_mut().zip(counts) {
-            *count = row.get(column)?;
-        }
-        visit(row.get("member_id")?, row.get("partner_id")?, &visits);
-        Ok(())
-    })
 }
 
 /// The rewards that members have, or have used, by member.
