@@ -7,6 +7,7 @@ mod afterwards;
 mod chain;
 mod departures;
 mod digest;
+mod earned;
 mod ending;
 mod flows;
 mod lots;
@@ -21,8 +22,7 @@ mod traced;
 use serde::{Deserialize, Serialize};
 
 use crate::base::clock::Timestamp;
-use crate::base::day::Day;
-use crate::base::id::{EarningRuleId, MemberId, TransactionId};
+use crate::base::id::{MemberId, TransactionId};
 use crate::base::language::LocalizedText;
 use crate::base::problem::{AppResult, ProblemType};
 use crate::base::transaction_number::TypedNumber;
@@ -31,6 +31,7 @@ use crate::platform::store::{Read, Tx, stored_names};
 pub use afterwards::{EndedHold, FollowUp, PendingDay, Seal, hold_end, pending_days, seal};
 pub use chain::HashedTransaction;
 pub use departures::{Departure, each_departure, next_account};
+pub use earned::{EarnLine, EarnLineKind, earn_lines, parts};
 pub use ending::{
     EndingLot, account_with_ended_lot, accounts_with_ending_lots, bring_back, each_ending_lot, ending_lots, expire,
     held_by_members, last_active,
@@ -177,48 +178,6 @@ pub struct TransactionText {
     pub name: LocalizedText,
     /// The description, in one line.
     pub description: LocalizedText,
-}
-
-/// A part of the points for a purchase.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct EarnLine {
-    /// Which part it is.
-    pub kind: EarnLineKind,
-    /// Whole points.
-    pub points: i64,
-    /// The name of the earning rule in every language.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub name: Option<LocalizedText>,
-    /// The earning rule.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rule: Option<EarningRuleId>,
-    /// The version of the rule under which the points were given.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub version: Option<i64>,
-    /// The day on which these points are released. Until then they are pending and cannot be spent. Absent for points
-    /// that can be spent at once.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub pending_until: Option<Day>,
-}
-
-/// The kind of a part of the points for a purchase.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub enum EarnLineKind {
-    /// Points by the partner's base rate.
-    Base,
-    /// Points by the partner's extra rate for the Enjoy Card.
-    Card,
-    /// Points by an earning rule.
-    Rule,
-}
-
-impl EarnLine {
-    /// Points by a rate of the partner.
-    pub fn by_rate(kind: EarnLineKind, points: i64) -> Self {
-        Self { kind, points, name: None, rule: None, version: None, pending_until: None }
-    }
 }
 
 /// The reason of a transaction. Stored permanently and covered by its hash.

@@ -250,29 +250,15 @@ fn tell_waiting(tx: &Tx<'_>, Awarded { member, points, .. }: &Awarded, amount: H
     notifications::notify(tx, member.id, "points_earned_pending", &values)
 }
 
-/// The parts of the points, such as `80 + 80 double day`.
-pub(super) fn parts(language: Language, lines: &[EarnLine]) -> String {
-    let part = |line: &EarnLine| {
-        let points = messages::grouped(line.points);
-        match (line.kind, &line.name) {
-            (EarnLineKind::Base, _) => points,
-            (EarnLineKind::Rule, Some(name)) => format!("{points} {}", name.get(language)),
-            (EarnLineKind::Card | EarnLineKind::Rule, _) => format!("{points} Enjoy Card"),
-        }
-    };
-    lines.iter().map(part).collect::<Vec<_>>().join(" + ")
-}
-
 /// Notifies the member of points to which an earning rule added, with each part: 80 + 80 double day.
-fn tell_parts(tx: &Tx<'_>, Awarded { member, points, lines, .. }: &Awarded, amount: Hkd) -> AppResult<()> {
-    let (total, points, amount) = (*points, messages::grouped(*points), amount.to_string());
+fn tell_parts(tx: &Tx<'_>, awarded: &Awarded, amount: Hkd) -> AppResult<()> {
+    let (total, lines) = (awarded.points, &awarded.lines);
+    let (points, amount) = (messages::grouped(total), amount.to_string());
     let pending: i64 = lines.iter().filter(|line| line.pending_until.is_some()).map(|line| line.points).sum();
     let kind = if pending < total { "points_earned" } else { "points_earned_pending" };
     let released = lines.iter().filter_map(|line| line.pending_until).max();
     let (pending, released) = (messages::grouped(pending), released.map(|day| day.to_string()));
-    let [en, zh, zhhk] = Language::ALL.map(|language| parts(language, lines));
     let mut values = vec![("points", points.as_str()), ("amount", amount.as_str())];
-    values.extend([("parts.en", en.as_str()), ("parts.zh", zh.as_str()), ("parts.zhhk", zhhk.as_str())]);
     let body = match &released {
         Some(day) => {
             values.extend([("pending", pending.as_str()), ("day", day.as_str())]);
@@ -281,5 +267,15 @@ fn tell_parts(tx: &Tx<'_>, Awarded { member, points, lines, .. }: &Awarded, amou
         None => "points_earned_in_parts",
     };
     values.push((notifications::BODY, body));
-    notifications::notify(tx, member.id, kind, &values)
+    // The ledger keeps a single part as the points of the transaction, without parts of its own.
+    let transaction = awarded.transaction.to_string();
+    let part = match lines.as_slice() {
+        [only] => Some(Language::ALL.map(|language| ledger::parts(language, std::slice::from_ref(only)))),
+        _ => None,
+    };
+    match &part {
+        Some([en, zh, zhhk]) => values.extend([("parts.en", en.as_str()), ("parts.zh", zh), ("parts.zhhk", zhhk)]),
+        None => values.push((notifications::PARTS_OF, transaction.as_str())),
+    }
+    notifications::notify(tx, awarded.member.id, kind, &values)
 }

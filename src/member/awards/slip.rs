@@ -2,17 +2,16 @@
 
 use std::time::Duration;
 
-use super::give::parts;
 use crate::base::clock::Timestamp;
-use crate::base::id::{MemberId, PartnerId, TransactionId};
+use crate::base::id::{PartnerId, TransactionId};
 use crate::base::messages;
 use crate::base::problem::{AppResult, NOT_FOUND, ProblemType};
 use crate::base::transaction_number::TransactionNumber;
-use crate::core::ledger::{self, EarnLine};
+use crate::core::ledger;
 use crate::core::members;
 use crate::member::partners;
 use crate::platform::delivery::{self, Message};
-use crate::platform::store::{Read, Tx};
+use crate::platform::store::Tx;
 
 /// The member has no e-mail address.
 pub const NO_EMAIL: ProblemType = ProblemType::new("no_email", 409, "No e-mail address");
@@ -32,7 +31,7 @@ pub fn send(tx: &Tx<'_>, partner: PartnerId, id: TransactionId) -> AppResult<()>
     let details = super::details(tx, id)?.ok_or(NOT_FOUND)?;
     let seq = ledger::place_of(tx, id)?.ok_or(NOT_FOUND)?;
     let language = member.language;
-    let parts = match parts(language, &lines_of(tx, award.member, seq)?) {
+    let parts = match ledger::parts(language, &ledger::earn_lines(tx, id)?) {
         whole if whole.is_empty() => whole,
         several => format!(" ({several})"),
     };
@@ -53,14 +52,4 @@ pub fn send(tx: &Tx<'_>, partner: PartnerId, id: TransactionId) -> AppResult<()>
         ],
     );
     delivery::queue(tx, &message.of(member.id)).map(drop)
-}
-
-/// The parts of the points of an award; empty if they are all by the base rate.
-fn lines_of(read: &Read<'_>, member: MemberId, seq: i64) -> AppResult<Vec<EarnLine>> {
-    let posted = ledger::entries(read, member, seq + 1, 1)?.pop().filter(|entry| entry.seq == seq);
-    let entry = match posted {
-        Some(entry) => Some(entry),
-        None => ledger::waiting_entries(read, member, seq + 1, 1)?.pop().map(|waiting| waiting.entry),
-    };
-    Ok(entry.filter(|entry| entry.seq == seq).map_or_else(Vec::new, |entry| entry.details.lines))
 }

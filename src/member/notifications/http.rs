@@ -48,7 +48,10 @@ struct NotificationList {
 async fn list_notifications(State(store): State<Store>, member: Member, page: PageRequest) -> AppResult<Response> {
     let before = page.after(NotificationId::parse)?;
     let (rows, unread) = store.read_consistently(|read| {
-        Ok((queries::list(read, member.id, before, page.probe(), worded)?, queries::count_unread(read, member.id)?))
+        Ok((
+            queries::list(read, member.id, before, page.probe(), |kind, content| worded(read, kind, content))?,
+            queries::count_unread(read, member.id)?,
+        ))
     })?;
     let page = page.finish(rows, |line| line.id.to_string());
     let link = page.link();

@@ -9,13 +9,15 @@ mod queries;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use anyhow::Context;
 use serde::{Deserialize, Serialize};
 
 use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, NotificationId, TransactionId};
-use crate::base::language::LocalizedText;
+use crate::base::language::{Language, LocalizedText};
 use crate::base::messages;
 use crate::base::problem::AppResult;
+use crate::core::ledger;
 use crate::core::members::MemberRecord;
 use crate::core::preferences::{self, MessageChannel, MessageKind};
 use crate::platform::delivery::{self, Message, subscriptions};
@@ -111,6 +113,10 @@ pub fn notify_and_record(tx: &Tx<'_>, told: InboxLine<'_>, recorded: InboxLine<'
 /// The value that names another text than that of the kind for the body of a line.
 pub const BODY: &str = "body";
 
+/// The value that names the award whose parts fill `{parts}`. The parts stand in the ledger, so that an award does not
+/// write them in three languages once more.
+pub const PARTS_OF: &str = "partsOf";
+
 /// Adds a line with a text that the caller provides.
 pub fn notify_in_words(tx: &Tx<'_>, member: MemberId, kind: &str, message: &OperatorMessage) -> AppResult<()> {
     let content = serde_json::to_string(message)?;
@@ -132,7 +138,7 @@ pub fn read_all(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
 
 /// The newest lines of a member's inbox, for staff.
 pub fn latest(read: &Read<'_>, member: MemberId, limit: i64) -> AppResult<Vec<Notification>> {
-    queries::list(read, member, None, limit, worded)
+    queries::list(read, member, None, limit, |kind, content| worded(read, kind, content))
 }
 
 /// A line in a member's inbox, without its words.
@@ -161,7 +167,7 @@ pub fn count_unread(read: &Read<'_>, member: MemberId) -> AppResult<i64> {
 
 /// A member's whole inbox for the personal data download, newest first, without the names of other members.
 pub fn list_to_take_along(read: &Read<'_>, member: MemberId) -> AppResult<Vec<Notification>> {
-    queries::list(read, member, None, i64::MAX, worded_without_others)
+    queries::list(read, member, None, i64::MAX, |kind, content| worded_without_others(read, kind, content))
 }
 
 /// Cancels queued messages that the member no longer wants. Call it in the transaction that changes the preferences.
@@ -216,26 +222,33 @@ enum LineContent {
 
 /// Renders a stored line. Most lines store only the kind and the values, so that a corrected text also applies to old
 /// lines.
-fn worded(kind: Option<&str>, content: &str) -> AppResult<OperatorMessage> {
-    worded_with(kind, content, |_, value| value)
+fn worded(read: &Read<'_>, kind: Option<&str>, content: &str) -> AppResult<OperatorMessage> {
+    worded_with(read, kind, content, |_, value| value)
 }
 
 /// Renders a stored line with the names of other members masked: the member may store the download anywhere.
-fn worded_without_others(kind: Option<&str>, content: &str) -> AppResult<OperatorMessage> {
-    worded_with(kind, content, |name, value| if name == OTHER_MEMBER { "••••" } else { value })
+fn worded_without_others(read: &Read<'_>, kind: Option<&str>, content: &str) -> AppResult<OperatorMessage> {
+    worded_with(read, kind, content, |name, value| if name == OTHER_MEMBER { "••••" } else { value })
 }
 
 fn worded_with(
+    read: &Read<'_>,
     kind: Option<&str>,
     content: &str,
     shown: for<'v> fn(&str, &'v str) -> &'v str,
 ) -> AppResult<OperatorMessage> {
     // An announcement's text is stored once; the list query joins it in as if staff had written it to this member.
     let Some(kind) = kind.filter(|kind| *kind != "broadcast") else { return Ok(serde_json::from_str(content)?) };
-    let values = match serde_json::from_str(content)? {
+    let mut values = match serde_json::from_str(content)? {
         LineContent::Words(message) => return Ok(message),
         LineContent::Values(values) => values,
     };
+    if let Some(award) = values.remove(PARTS_OF) {
+        let award = TransactionId::parse(&award).context("a line of an inbox names no award")?;
+        let lines = ledger::earn_lines(read, award)?;
+        let parts = |language: Language| (format!("parts.{}", language.code()), ledger::parts(language, &lines));
+        values.extend(Language::ALL.map(parts));
+    }
     let body = values.get(BODY).map_or(kind, String::as_str);
     let (title, body) = (format!("inbox.{kind}.title"), format!("inbox.{body}.body"));
     let text = |key: &str| {

@@ -18,7 +18,7 @@ pub(super) use ending::{
 use super::{AccountId, ChainHead, Details, LedgerEntry, MemberAccount, Posting};
 use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, TransactionId};
-use crate::base::problem::AppResult;
+use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::platform::store::{Read, Row, StoredJson, Tx, params};
 
 pub(super) use flows::{FlowRow, each_flow, each_reversal};
@@ -267,6 +267,14 @@ pub(super) fn end_hold(tx: &Tx<'_>, seq: i64, status: &'static str, ended_by: i6
         "update hold set status = :status, ended_by_seq = :ended_by where seq = :seq and status = 'open'",
         params! { ":status": status, ":ended_by": ended_by, ":seq": seq },
     )
+}
+
+/// The reason of a transaction. Fails with `not_found`.
+pub(super) fn details_of(read: &Read<'_>, id: TransactionId) -> AppResult<Details> {
+    let found = read.one("select details from ledger_transaction where id = :id", params! { ":id": id }, |row| {
+        Ok(row.get::<Option<StoredJson<Details>>>("details")?.map(|json| json.0).unwrap_or_default())
+    })?;
+    found.ok_or_else(|| NOT_FOUND.into())
 }
 
 /// A transaction to reverse: sequence number, kind, lines and lots, and whether it is already reversed.
