@@ -749,7 +749,7 @@ create table claim_photo (
 create index claim_photo_by_digest on claim_photo (digest);
 
 -- A row is an earning rule: what members get for a purchase beyond the rates of the partner. Its versions
--- (earning_rule_version) hold the rule. Its totals are derived from earning_rule_line by triggers.
+-- (earning_rule_version) hold the rule. Its totals are the sums of earning_rule_line and are written with them.
 create table earning_rule (
     id             blob    not null primary key check (length(id) = 16),
     -- The version by which purchases earn; null while the rule is off.
@@ -820,10 +820,10 @@ create index earning_rule_grant_of_rule on earning_rule_grant (rule_id, member_i
 -- A merge of two accounts moves the grants of one to the other.
 create index earning_rule_grant_of_member on earning_rule_grant (member_id);
 
--- A row is what one rule added to one award, under the version of that moment. Its member and its partner are those of
--- the award (counter_event), which refers to their rows. A reference of its own would be looked up for each line.
+-- A row is what one rule added to one award, under the version of that moment. Its transaction, its member and its
+-- partner are those of the award (counter_event). References of its own would be looked up for each line.
 create table earning_rule_line (
-    transaction_id blob    not null references ledger_transaction (id),
+    transaction_id blob    not null,
     rule_id        blob    not null,
     version        integer not null,
     member_id      blob    not null,
@@ -841,26 +841,9 @@ create table earning_rule_line (
 ) strict, without rowid;
 -- The index serves the sums of a member, in total and by rule, and the lines of an award that is taken back.
 create index earning_rule_line_of_member on earning_rule_line (member_id, rule_id, day, points, undone_at_ms);
-create trigger earning_rule_line_is_counted after insert on earning_rule_line when new.undone_at_ms is null
-begin
-    update earning_rule set given_points = given_points + new.points, given_value = given_value + new.value
-        where id = new.rule_id;
-    insert into earning_rule_day (rule_id, day, awards, points, value)
-        values (new.rule_id, new.day, 1, new.points, new.value)
-        on conflict (rule_id, day) do update set awards = awards + 1, points = points + excluded.points,
-            value = value + excluded.value;
-end;
-create trigger earning_rule_line_is_counted_out after update of undone_at_ms on earning_rule_line
-    when old.undone_at_ms is null and new.undone_at_ms is not null
-begin
-    update earning_rule set given_points = given_points - new.points, given_value = given_value - new.value
-        where id = new.rule_id;
-    update earning_rule_day set awards = awards - 1, points = points - new.points, value = value - new.value
-        where rule_id = new.rule_id and day = new.day;
-end;
 
--- A row is what one rule gave in one Hong Kong day. Awards that were taken back do not count. The triggers on
--- earning_rule_line keep it.
+-- A row is what one rule gave in one Hong Kong day. Awards that were taken back do not count. It is written with the
+-- lines of a batch of awards, once for each rule and day.
 create table earning_rule_day (
     rule_id blob    not null references earning_rule (id),
     day     integer not null,

@@ -10,7 +10,7 @@ use kapok::core::members::Status;
 use kapok::platform::config::Synchronous;
 use kapok::platform::delivery::history::MessageState;
 use kapok::platform::idempotency;
-use kapok::platform::store::{DataDir, FORGOTTEN_AT_ONCE, Store, Tx, params};
+use kapok::platform::store::{DataDir, FORGOTTEN_AT_ONCE, Store, SumColumns, SumKey, SumKind, SumWriter, Tx, params};
 
 struct Scratch {
     store: Store,
@@ -96,6 +96,88 @@ fn a_refusal_or_a_panic_costs_its_own_change_alone() {
     assert!(outcomes[1].as_ref().is_err_and(|error| error.is(NOT_FOUND)));
     assert!(matches!(&outcomes[2], Err(AppError::Internal(error)) if error.to_string().contains("a mistake of ours")));
     assert_eq!(views(&store), 2, "the other two changes of the batch are committed");
+}
+
+/// Views of the pages of one subject by day.
+static VIEWS: SumKind = SumKind { name: "views", write: write_views };
+
+fn write_views(tx: &dyn SumWriter, key: SumKey, [views, writes, _]: SumColumns) -> AppResult<()> {
+    // A second write of the day in one batch would fail, because there is a row by then.
+    tx.change(
+        "insert into page_view (day, path, views) values (:day, :path, :views)",
+        params! { ":day": key.day, ":path": format!("{} in {writes} changes", key.subject[0]), ":views": views },
+    )
+    .map(drop)
+}
+
+fn view(tx: &Tx<'_>, subject: u8, views: i64) -> AppResult<()> {
+    tx.add_up(&VIEWS, SumKey { subject: [subject; 16], day: 1 }, [views, 1, 0])
+}
+
+fn unwritten(tx: &Tx<'_>, subject: u8) -> i64 {
+    let mut sum = 0;
+    tx.unwritten(&VIEWS, [subject; 16], |_, [views, ..]| sum += views);
+    sum
+}
+
+fn written(store: &Store) -> Vec<(String, i64)> {
+    let rows = store.read(|read| {
+        read.all("select path, views from page_view order by path", params! {}, |row| {
+            Ok((row.get("path")?, row.get("views")?))
+        })
+    });
+    rows.expect("rows")
+}
+
+#[test]
+fn sums_of_a_batch_are_written_once_and_without_those_of_failed_changes() {
+    let Scratch { store, _scratch, .. } = scratch();
+    let busy = keep_busy(&store);
+    let workers: Vec<_> = (0..8)
+        .map(|nth| {
+            let store = store.clone();
+            std::thread::spawn(move || {
+                store.write_blocking(move |tx| {
+                    let before = unwritten(tx, 1);
+                    view(tx, 1, 10)?;
+                    let refused = tx.savepoint(|tx| {
+                        view(tx, 1, 1_000)?;
+                        Err::<(), _>(NOT_FOUND.into())
+                    });
+                    assert!(refused.is_err());
+                    tx.savepoint(|tx| view(tx, 2, 1))?;
+                    assert_eq!(unwritten(tx, 1), before + 10, "a refused attempt takes back its own sums");
+                    match nth {
+                        0 => Err(NOT_FOUND.into()),
+                        1 => panic!("a mistake of ours"),
+                        _ => Ok(()),
+                    }
+                })
+            })
+        })
+        .collect();
+    while store.pressure() < 8 {
+        std::thread::yield_now();
+    }
+    busy.release();
+    let done = workers.into_iter().map(|worker| worker.join().expect("joined")).filter(Result::is_ok).count();
+    assert_eq!(done, 6);
+    assert_eq!(written(&store), [("1 in 6 changes".to_owned(), 60), ("2 in 6 changes".to_owned(), 6)]);
+    store.write_blocking(|tx| Ok(assert_eq!(unwritten(tx, 1), 0))).expect("no sums are left");
+}
+
+#[test]
+fn a_batch_whose_sums_cannot_be_written_is_lost_and_the_next_one_begins_without_them() {
+    let Scratch { store, _scratch, .. } = scratch();
+    store.write_blocking(|tx| view(tx, 1, 10)).expect("written");
+    // The row is there already, so that it cannot be inserted again.
+    let lost = store.write_blocking(|tx| {
+        add_view(tx, "/lost")?;
+        view(tx, 1, 20)
+    });
+    assert!(matches!(lost, Err(AppError::Internal(_))));
+    store.write_blocking(|tx| view(tx, 2, 5)).expect("written");
+    assert_eq!(written(&store), [("1 in 1 changes".to_owned(), 10), ("2 in 1 changes".to_owned(), 5)]);
 }
 
 fn add_view(tx: &Tx<'_>, path: &'static str) -> AppResult<()> {

@@ -190,6 +190,23 @@ pub fn forget(tx: &Tx<'_>, member: MemberId, transaction: TransactionId) -> AppR
     queries::undo_lines(tx, member, transaction)
 }
 
+/// Counts what all rules gave again, from the lines of awards. An import needs it, because it writes the lines only.
+pub fn count_again(tx: &Tx<'_>) -> AppResult<()> {
+    queries::count_again(tx)
+}
+
+/// Checks that all rules gave points for awards only, and that their totals are the sums of these points. The inner `Err`
+/// is a sentence that names the first rule for which this is not so.
+pub fn check_given(read: &Read<'_>) -> AppResult<Result<(), String>> {
+    if let Some(rule) = queries::gave_without_award(read)? {
+        return Ok(Err(format!("earning rule {rule} gave points in a transaction that is no award")));
+    }
+    Ok(match queries::wrong_totals(read)?.first() {
+        Some(rule) => Err(format!("the totals of earning rule {rule} are not the sums of what it gave")),
+        None => Ok(()),
+    })
+}
+
 /// Moves what rules gave to an account that is merged to the account that stays.
 pub fn move_member(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<()> {
     queries::move_member(tx, from, into)

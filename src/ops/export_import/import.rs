@@ -20,6 +20,7 @@ use crate::base::keys::Keyring;
 use crate::base::problem::{AppError, AppResult};
 use crate::core::settings::ProgrammeSettings;
 use crate::member::articles;
+use crate::member::earning_rules;
 use crate::member::media;
 use crate::member::rewards::CodeVault;
 use crate::ops::verification::{self, VerificationReport};
@@ -283,6 +284,7 @@ impl<'t, 'c> ImportRun<'t, 'c> {
     /// Checks the whole import: references, and the ledger from the first transaction to the last.
     fn conclude(mut self, keys: &Keyring) -> AppResult<Imported> {
         if self.count == 0 {
+            earning_rules::count_again(self.tx)?;
             let wrong = match self.tx.dangling_reference()? {
                 Some((child, parent)) => Some(format!("a {child} names a {parent} that is not there")),
                 None => match verification::verify(self.tx, keys)? {

@@ -1,11 +1,12 @@
-//! Verifies that derived data matches its sources: the ledger with its journal, stock and codes with purchases, and
-//! the audit with its seals. No routes.
+//! Verifies that derived data matches its sources: the ledger with its journal, stock and codes with purchases, the
+//! totals of earning rules with what they gave, and the audit with its seals. No routes.
 
 use serde::Serialize;
 
 use crate::base::keys::Keyring;
 use crate::base::problem::AppResult;
 use crate::core::ledger::replay;
+use crate::member::earning_rules;
 use crate::member::rewards;
 use crate::platform::audit;
 use crate::platform::store::Read;
@@ -30,6 +31,9 @@ pub fn verify(read: &Read<'_>, keys: &Keyring) -> AppResult<Result<VerificationR
         Ok(redemptions) => redemptions,
         Err(wrong) => return Ok(Err(wrong)),
     };
+    if let Err(wrong) = earning_rules::check_given(read)? {
+        return Ok(Err(wrong));
+    }
     Ok(match audit::check(read, keys)?.broken_at {
         Some(line) => Err(format!("the audit trail is broken at line {line}")),
         None => Ok(VerificationReport { ledger, redemptions }),

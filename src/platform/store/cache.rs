@@ -9,9 +9,13 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use super::unwritten::UnwrittenSums;
+
 #[derive(Default)]
 pub(super) struct WriterCache {
     entries: RefCell<HashMap<TypeId, Entry>>,
+    /// Sums of the batch that are not written yet.
+    pub(super) sums: UnwrittenSums,
 }
 
 struct Entry {
@@ -40,8 +44,10 @@ impl WriterCache {
         self.entries.borrow_mut().insert(TypeId::of::<T>(), Entry { value, changed: true });
     }
 
-    /// Drops the values with uncommitted changes, because some of these changes were rolled back.
-    pub(super) fn undo(&self) {
+    /// Takes back the changes of sums after a mark, and drops the values with uncommitted changes, because some of these
+    /// changes were rolled back.
+    pub(super) fn undo_to(&self, mark: usize) {
+        self.sums.undo_to(mark);
         for entry in self.entries.borrow_mut().values_mut().filter(|entry| entry.changed) {
             entry.value = None;
         }
@@ -54,6 +60,7 @@ impl WriterCache {
 
     /// Drops everything.
     pub(super) fn clear(&self) {
+        self.sums.clear();
         self.entries.borrow_mut().clear();
     }
 }
@@ -70,11 +77,11 @@ mod tests {
         cache.fill(Rc::new(1_u32));
         cache.fill(Rc::new("kept"));
         cache.change(Some(Rc::new(2_u32)));
-        cache.undo();
+        cache.undo_to(0);
         assert_eq!((cache.get::<u32>(), cache.get::<&str>()), (None, Some(Rc::new("kept"))));
         // The change before the rollback may still be undone as well, so what is loaded now counts as changed.
         cache.fill(Rc::new(2_u32));
-        cache.undo();
+        cache.undo_to(0);
         assert_eq!(cache.get::<u32>(), None);
     }
 
@@ -83,7 +90,7 @@ mod tests {
         let cache = WriterCache::default();
         cache.change(Some(Rc::new(2_u32)));
         cache.committed();
-        cache.undo();
+        cache.undo_to(0);
         assert_eq!(cache.get::<u32>(), Some(Rc::new(2)));
         cache.clear();
         assert_eq!(cache.get::<u32>(), None);

@@ -24,6 +24,7 @@ mod reserve;
 mod row;
 mod schema;
 mod statements;
+mod unwritten;
 mod values;
 mod writer;
 
@@ -57,6 +58,7 @@ pub use rusqlite::types::FromSql;
 pub use rusqlite::{ToSql, named_params as params};
 pub use schema::schema_version;
 pub use statements::{prepared_statements, record_prepared_statements};
+pub use unwritten::{SumColumns, SumKey, SumKind, SumWriter};
 pub use values::{StoredJson, StoredValue};
 
 /// Most rows that one cleanup change deletes: more would delay the changes behind it.

@@ -12,6 +12,7 @@ use super::batch::BatchSharing;
 use super::binding::StatementNames;
 use super::cache::WriterCache;
 use super::statements;
+use super::unwritten::{SumChange, SumColumns, SumKey, SumKind, SumWriter};
 use crate::base::clock::Timestamp;
 use crate::base::problem::AppResult;
 
@@ -95,6 +96,14 @@ impl<'c> Read<'c> {
         let loaded = Rc::new(load(self)?);
         cache.fill(loaded.clone());
         Ok(loaded)
+    }
+
+    /// Visits the changes of the batch that are not in the stored sums of a subject yet: the day, and the columns. There are
+    /// none outside the writer.
+    pub fn unwritten(&self, kind: &'static SumKind, subject: [u8; 16], visit: impl FnMut(i64, &SumColumns)) {
+        if let Some(cache) = self.cache {
+            cache.sums.each_of(kind, subject, visit);
+        }
     }
 
     /// The time at which this read or transaction began; the same for all its statements.
@@ -217,6 +226,15 @@ impl<'c> Tx<'c> {
         }
     }
 
+    /// Changes a sum. Its row is written before the commit; [`Read::unwritten`] has the change until then.
+    pub fn add_up(&self, kind: &'static SumKind, key: SumKey, by: SumColumns) -> AppResult<()> {
+        match self.read.cache {
+            Some(cache) => cache.sums.add(SumChange { kind, key, by }),
+            None => (kind.write)(self, key, by)?,
+        }
+        Ok(())
+    }
+
     /// Runs a change; returns the number of affected rows.
     pub fn execute(&self, sql: impl Sql, params: Params<'_>) -> AppResult<usize> {
         Ok(self.read.prepare(&sql, params)?.0.raw_execute()?)
@@ -249,13 +267,14 @@ impl<'c> Tx<'c> {
         undo: impl FnOnce(&AppResult<T>) -> bool,
     ) -> AppResult<T> {
         let untouched = self.is_untouched();
+        let mark = self.read.cache.map_or(0, |cache| cache.sums.mark());
         if !untouched {
             self.execute("savepoint attempt", &[])?;
         }
         let outcome = change(self);
         let undone = undo(&outcome);
         if undone && let Some(cache) = self.read.cache {
-            cache.undo();
+            cache.undo_to(mark);
         }
         match (untouched, undone) {
             // If the disk is full, SQLite may have rolled back the whole batch, and nothing is left to undo.
@@ -299,5 +318,11 @@ impl<'c> Tx<'c> {
     pub fn at(&self, moment: Timestamp) -> Tx<'c> {
         let read = Read { cache: self.read.cache, ..Read::new(self.read.connection, moment) };
         Tx { read, share: self.share, changes_before: self.changes_before }
+    }
+}
+
+impl SumWriter for Tx<'_> {
+    fn change(&self, sql: &'static str, values: Params<'_>) -> AppResult<usize> {
+        self.execute(sql, values)
     }
 }

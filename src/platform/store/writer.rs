@@ -210,6 +210,7 @@ fn run_undoably<T>(
         run("savepoint job")?;
     }
     let tx = Tx::new(&writer.connection, &writer.cache, share, writer.clock.now());
+    let mark = writer.cache.sums.mark();
     let outcome = catch_unwind(AssertUnwindSafe(|| change(&tx)))
         .unwrap_or_else(|panic| Err(AppError::Internal(anyhow!("a change panicked: {}", panic_text(&*panic)))));
     if origin == ChangeOrigin::Request {
@@ -221,7 +222,7 @@ fn run_undoably<T>(
         writer.counters.judge(error);
     }
     if outcome.is_err() {
-        writer.cache.undo();
+        writer.cache.undo_to(mark);
     }
     // If the disk is full, SQLite may have rolled back the whole batch, and nothing is left to undo.
     if !writer.connection.is_autocommit() {
@@ -322,7 +323,7 @@ impl WriterState {
         }
         let syncing = Instant::now();
         if lost.is_none() {
-            lost = self.statement("commit").err();
+            lost = self.write_sums().and_then(|()| self.statement("commit")).err();
         }
         match &lost {
             None => {
@@ -359,6 +360,18 @@ impl WriterState {
         {
             tracing::error!(%error, "rollback of a batch failed");
         }
+    }
+
+    /// Writes the sums that the jobs of the batch changed.
+    fn write_sums(&self) -> Result<(), CommitFailure> {
+        let tx = Tx::new(&self.connection, &self.cache, BatchSharing::Alone, self.clock.now());
+        self.cache.sums.write(&tx).map_err(|error| match &error {
+            AppError::Internal(inner) => match inner.downcast_ref::<rusqlite::Error>() {
+                Some(error) => self.failure(error),
+                None => CommitFailure { health: Health::Sound, why: inner.to_string() },
+            },
+            other => CommitFailure { health: Health::Sound, why: format!("{other:?}") },
+        })
     }
 
     fn statement(&self, sql: &'static str) -> Result<(), CommitFailure> {

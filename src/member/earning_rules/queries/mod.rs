@@ -1,17 +1,21 @@
 //! SQL of earning rules.
 
+mod given;
 pub(super) mod past;
 pub(super) mod purchases;
 pub(super) mod spans;
 
-use super::evaluate::{GivenByRule, GivenToMember, LiveRule, MemberPeriod};
+pub(super) use given::{
+    count_again, gave_without_award, given, given_and_to_member, given_since, given_to_member, insert_lines,
+    undo_lines, wrong_totals,
+};
+
+use super::evaluate::{GivenByRule, LiveRule};
 use super::rule::EarningRule;
 use super::{EarningRuleRecord, EndByHand, Grant, RuleVersion};
 use crate::base::day::Day;
-use crate::base::id::{EarningRuleId, MemberId, OutletId, PartnerId, RecordId, TillId, TransactionId};
-use crate::base::points::PointsRate;
+use crate::base::id::{EarningRuleId, MemberId, OutletId, PartnerId, RecordId, TillId};
 use crate::base::problem::AppResult;
-use crate::core::ledger::EarnLine;
 use crate::platform::store::{Read, Row, StoredJson, Tx, params};
 
 /// The columns of a rule, and of its live and its latest version.
@@ -200,38 +204,6 @@ pub(super) fn delete(tx: &Tx<'_>, id: EarningRuleId) -> AppResult<()> {
     tx.execute_one("delete from earning_rule where id = :id", params! { ":id": id })
 }
 
-/// Adds the points that rules gave for an award. Each line has a statement of its own, because SQLite would collect the
-/// rows of one statement in a temporary table for the triggers.
-pub(super) fn insert_lines(
-    tx: &Tx<'_>,
-    lines: &[&EarnLine],
-    transaction: TransactionId,
-    (member, partner, day): (MemberId, PartnerId, Day),
-    point_value: PointsRate,
-) -> AppResult<()> {
-    for line in lines {
-        tx.execute_one(
-            "insert into earning_rule_line (transaction_id, rule_id, version, member_id, partner_id, day, points, value,
-                                           created_at_ms)
-             values (:transaction, :rule, :version, :member, :partner, :day, :points, :value, :now)",
-            params! { ":transaction": transaction, ":rule": line.rule, ":version": line.version, ":member": member,
-            ":partner": partner, ":day": day, ":points": line.points,
-            ":value": line.points.saturating_mul(point_value.units()), ":now": tx.now() },
-        )?;
-    }
-    Ok(())
-}
-
-/// Marks what rules gave for an award as taken back.
-pub(super) fn undo_lines(tx: &Tx<'_>, member: MemberId, transaction: TransactionId) -> AppResult<()> {
-    tx.execute(
-        "update earning_rule_line set undone_at_ms = :now
-         where member_id = :member and transaction_id = :transaction and undone_at_ms is null",
-        params! { ":member": member, ":transaction": transaction, ":now": tx.now() },
-    )?;
-    Ok(())
-}
-
 pub(super) fn move_member(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<()> {
     tx.execute(
         "update earning_rule_line set member_id = :into where member_id = :from",
@@ -242,73 +214,6 @@ pub(super) fn move_member(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppRes
         params! { ":from": from, ":into": into },
     )?;
     Ok(())
-}
-
-pub(super) fn given(read: &Read<'_>, rule: EarningRuleId, today: Day) -> AppResult<GivenByRule> {
-    let found = read.one(
-        "select r.given_points, r.given_value, coalesce(d.points, 0) as today
-         from earning_rule r left join earning_rule_day d on d.rule_id = r.id and d.day = :day where r.id = :rule",
-        params! { ":rule": rule, ":day": today.number() },
-        |row| {
-            let (points, value) = (row.get("given_points")?, row.get("given_value")?);
-            Ok(GivenByRule { points, value, today: row.get("today")? })
-        },
-    )?;
-    Ok(found.unwrap_or_default())
-}
-
-fn given_to_member_of(row: &Row<'_>) -> AppResult<GivenToMember> {
-    let (points, today) = (row.get("points")?, row.get("today")?);
-    Ok(GivenToMember { points, today, this_year: row.get("this_year")? })
-}
-
-fn last_of_year(day: Day) -> Day {
-    Day::of_year(day.year(), 12, 31).unwrap_or(day)
-}
-
-pub(super) fn given_to_member(
-    read: &Read<'_>,
-    rule: EarningRuleId,
-    member: MemberId,
-    (today, over): (Day, MemberPeriod),
-) -> AppResult<GivenToMember> {
-    let found = read.one(
-        "select coalesce(sum(points), 0) as points,
-                coalesce(sum(case when day = :day then points else 0 end), 0) as today,
-                coalesce(sum(case when day between :year and :year_end then points else 0 end), 0) as this_year
-         from earning_rule_line
-         where rule_id = :rule and member_id = :member and day >= :since and undone_at_ms is null",
-        params! { ":rule": rule, ":member": member, ":since": over.first_day(today), ":day": today.number(),
-        ":year": today.first_of_year(), ":year_end": last_of_year(today) },
-        given_to_member_of,
-    )?;
-    Ok(found.unwrap_or_default())
-}
-
-/// Reads the results of [`given`] and of [`given_to_member`] by one statement.
-pub(super) fn given_and_to_member(
-    read: &Read<'_>,
-    rule: EarningRuleId,
-    member: MemberId,
-    (today, over): (Day, MemberPeriod),
-) -> AppResult<(GivenByRule, GivenToMember)> {
-    let found = read.one(
-        "select r.given_points, r.given_value, coalesce(d.points, 0) as given_today,
-                coalesce(sum(l.points), 0) as points,
-                coalesce(sum(case when l.day = :day then l.points else 0 end), 0) as today,
-                coalesce(sum(case when l.day between :year and :year_end then l.points else 0 end), 0) as this_year
-         from earning_rule r left join earning_rule_day d on d.rule_id = r.id and d.day = :day
-         left join earning_rule_line l on l.rule_id = r.id and l.member_id = :member and l.day >= :since
-             and l.undone_at_ms is null
-         where r.id = :rule group by r.given_points, r.given_value, d.points",
-        params! { ":rule": rule, ":member": member, ":since": over.first_day(today), ":day": today.number(),
-        ":year": today.first_of_year(), ":year_end": last_of_year(today) },
-        |row| {
-            let (points, value) = (row.get("given_points")?, row.get("given_value")?);
-            Ok((GivenByRule { points, value, today: row.get("given_today")? }, given_to_member_of(row)?))
-        },
-    )?;
-    Ok(found.unwrap_or_default())
 }
 
 pub(super) fn outlet_of(read: &Read<'_>, till: TillId) -> AppResult<Option<OutletId>> {
@@ -331,18 +236,6 @@ pub(super) fn type_of(read: &Read<'_>, partner: PartnerId) -> AppResult<Option<S
         params! { ":partner": partner },
         |row| row.get("type"),
     )
-}
-
-/// The points that a rule gave since a day, their value, and the number of awards.
-pub(super) fn given_since(read: &Read<'_>, rule: EarningRuleId, since: Day) -> AppResult<(i64, i64, i64)> {
-    let found = read.one(
-        "select coalesce(sum(points), 0) as points, coalesce(sum(value), 0) as value,
-                coalesce(sum(awards), 0) as awards
-         from earning_rule_day where rule_id = :rule and day >= :since",
-        params! { ":rule": rule, ":since": since.number() },
-        |row| Ok((row.get("points")?, row.get("value")?, row.get("awards")?)),
-    )?;
-    Ok(found.unwrap_or_default())
 }
 
 /// The rules that a member has by a grant on a day.

@@ -1,7 +1,7 @@
 //! SQL of the facts about a past purchase, as they were when its points were given. A purchase that was taken back later
 //! still counted then.
 
-use super::{given_to_member_of, last_of_year};
+use super::given::{given_to_member_of, last_of_year};
 use crate::base::clock::Timestamp;
 use crate::base::day::Day;
 use crate::base::id::{EarningRuleId, MemberId, TransactionId};
