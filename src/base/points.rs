@@ -82,18 +82,34 @@ impl<const SCALE: u32> Decimal<SCALE> {
         self.0
     }
 
-    /// Reads up to nine digits, an optional point and up to `SCALE` places; signs, blanks,
-    /// exponents and anything else are refused.
+    /// Reads what a person or a program sends: up to nine digits, an optional point and up to `SCALE` places. Signs,
+    /// blanks, exponents and anything else are refused.
     pub fn parse(text: &str) -> Option<Self> {
+        let whole = text.split_once('.').map_or(text, |(whole, _)| whole);
+        if whole.len() > 9 { None } else { Self::parse_any(text) }
+    }
+
+    /// Reads a stored number as [`Display`](std::fmt::Display) wrote it, however large it is.
+    pub fn stored<'de, D: Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(input)?;
+        let read = match text.strip_prefix('-') {
+            Some(amount) => Self::parse_any(amount).map(|found| Self(-found.0)),
+            None => Self::parse_any(&text),
+        };
+        read.ok_or_else(|| serde::de::Error::custom("not a decimal string"))
+    }
+
+    /// Reads digits, an optional point and up to `SCALE` places.
+    fn parse_any(text: &str) -> Option<Self> {
         let (whole, places) = text.split_once('.').unwrap_or((text, "0"));
         let plain = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
         let scale = usize::try_from(SCALE).ok()?;
-        if !plain(whole) || !plain(places) || whole.len() > 9 || places.len() > scale {
+        if !plain(whole) || !plain(places) || places.len() > scale {
             return None;
         }
         let padded = format!("{places:0<scale$}");
-        let units = whole.parse::<i64>().ok()? * 10_i64.pow(SCALE) + padded.parse::<i64>().ok()?;
-        Some(Self(units))
+        let units = whole.parse::<i64>().ok()?.checked_mul(10_i64.pow(SCALE))?;
+        Some(Self(units.checked_add(padded.parse::<i64>().ok()?)?))
     }
 }
 

@@ -108,6 +108,22 @@ async fn a_simulation_counts_a_budget_in_dollars_by_the_value_of_its_time() {
 }
 
 #[tokio::test]
+async fn a_simulation_of_points_worth_more_than_an_amount_may_be_is_shown() {
+    let shop = Shop::open_at("2026-03-12T12:00").await;
+    let ada = shop.server.member().await;
+    let huge = json!({ "bonus": { "kind": "fixed", "points": 1_000_000_000 },
+        "budget": { "unit": "points", "amount": 1_000_000_000 } });
+    let rule = shop.add(huge).await["_id"].as_str().expect("an id").to_owned();
+    set(&shop, json!({ "pointValueHkd": "5" })).await;
+    shop.award(&ada, "80").await;
+    shop.simulate(&rule, json!({})).await;
+    let shown = shop.desk.operator.get(&format!("/api/admin/earning-rules/{rule}/simulation")).await.expect(200);
+    assert_eq!(shown["result"]["hkd"], "5000000000.00", "{shown}");
+    assert_eq!(shown["result"]["byDay"][0]["hkd"], "5000000000.00", "{shown}");
+    shop.switch_on(&rule).await.expect(200);
+}
+
+#[tokio::test]
 async fn a_result_that_was_stored_before_rows_had_a_value_is_shown() {
     let shop = Shop::open_at("2026-03-12T12:00").await;
     let ada = shop.server.member().await;

@@ -91,8 +91,10 @@ pub struct SimulationResult {
     /// Points that it really gave.
     pub given_points: i64,
     /// The present value of `points`.
+    #[serde(deserialize_with = "Hkd::stored")]
     pub hkd: Hkd,
     /// The present value of `givenPoints`.
+    #[serde(deserialize_with = "Hkd::stored")]
     pub given_hkd: Hkd,
     /// The points that these purchases would have earned in addition by all rules that are on. Negative if fewer.
     pub change: i64,
@@ -158,10 +160,12 @@ pub struct SimulationFigures {
     /// The present value of `points` in HK$.
     #[serde(default)]
     #[schema(required)]
+    #[serde(deserialize_with = "Hkd::stored")]
     pub hkd: Hkd,
     /// The present value of `givenPoints` in HK$.
     #[serde(default)]
     #[schema(required)]
+    #[serde(deserialize_with = "Hkd::stored")]
     pub given_hkd: Hkd,
 }
 
