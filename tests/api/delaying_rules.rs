@@ -77,12 +77,12 @@ async fn a_rule_that_goes_on_after_the_day_lets_nothing_wait_from_midnight_on() 
 }
 
 #[tokio::test]
-async fn a_rule_without_a_bonus_holds_the_points_and_adds_no_line() {
+async fn a_rule_without_a_bonus_holds_the_points_and_staff_read_which_one_it_was() {
     let mut shop = Shop::open_at("2026-11-28T12:00").await;
     let ada = shop.server.member().await;
     let id = shop.on(without_bonus(json!({ "days": 14 }))).await;
     let day = json!("2026-12-12");
-    assert_eq!(told(&shop, &ada, "80").await, [(80, day.clone())]);
+    assert_eq!(told(&shop, &ada, "80").await, [(80, day.clone()), (0, day.clone())], "the counter reads why they wait");
     let award = shop.award(&ada, "80").await;
     assert_eq!((&award["points"], points(&award)), (&json!(80), vec![80]));
     assert_eq!(shop.server.balance(ada.id).await, 0);
@@ -94,6 +94,12 @@ async fn a_rule_without_a_bonus_holds_the_points_and_adds_no_line() {
     let line = &inbox["data"][0];
     assert_eq!(line["body"]["en"], "You earned 80 points for HK$80.00. They are pending until 12 December 2026.");
     assert_eq!(line["body"]["zhhk"], "你消費 HK$80.00，賺取了 80 積分，將於 2026年12月12日 入賬。");
+
+    let path = format!("/api/admin/transactions/{}", award["transactionId"].as_str().expect("an id"));
+    let posted = shop.desk.operator.get(&path).await.expect(200);
+    let held = json!([{ "kind": "rule", "points": 0, "name": { "en": "returns", "zh": "退货期", "zhhk": "退貨期" },
+        "rule": id, "version": 1, "pendingUntil": day }]);
+    assert_eq!((&posted["delays"], posted.get("lines")), (&held, None));
 
     let bill = json!({ "partner": shop.partner, "member": ada.short_id, "amountHkd": "80" });
     let tried = shop.desk.operator.post(BILL, bill).await.expect(200);
@@ -117,10 +123,12 @@ async fn a_rule_without_a_bonus_stays_beside_one_that_counts_alone() {
     shop.on(json!({ "stacking": "best", "pending": { "days": 3 } })).await;
     shop.on(without_bonus(json!({ "until": "2026-12-24" }))).await;
     let day = json!("2026-12-24");
-    assert_eq!(told(&shop, &ada, "80").await, [(80, day.clone()), (80, day.clone())], "the later day counts");
+    let held = [(80, day.clone()), (80, day.clone()), (0, day)];
+    assert_eq!(told(&shop, &ada, "80").await, held, "the later day counts");
     shop.on(without_bonus(json!({ "days": 60 }))).await;
     let later = json!("2027-01-27");
-    assert_eq!(told(&shop, &ada, "80").await, [(80, later.clone()), (80, later)]);
+    let held = [(80, later.clone()), (80, later.clone()), (0, json!("2026-12-24")), (0, later)];
+    assert_eq!(told(&shop, &ada, "80").await, held, "each rule has its own day");
     let award = shop.award(&ada, "80").await;
     assert_eq!((points(&award), shop.server.balance(ada.id).await), (vec![80, 80], 0));
     let inbox = ada.caller.get("/api/notification/notifications").await.expect(200);

@@ -90,6 +90,7 @@ inEachLanguage(() => {
       await audit(page, `a tried bill that a rule holds, ${language}`);
     });
 
+    let held = "";
     await test.step("the till and the member read the day", async () => {
       const till = await anotherPhone();
       await openTill(till, say, server);
@@ -98,9 +99,11 @@ inEachLanguage(() => {
       const [until = ""] = say("counter:because.pending", { day: "|" })
         .split("|")
         .filter((part) => part !== "");
-      await expect(till.getByRole("listitem").filter({ hasText: until })).toHaveCount(1);
+      const waiting = till.getByRole("listitem").filter({ hasText: until });
+      await expect(waiting).toHaveCount(2);
+      await expect(waiting.filter({ hasText: name })).toContainText("–");
       await audit(till, `points that a rule holds at the till, ${language}`);
-      await award(server, member, "42.00", `festival-${language}`);
+      held = await award(server, member, "42.00", `festival-${language}`);
       const phone = await anotherPhone();
       await logIn(phone, say, member.email);
       await phone.goto(paths.points);
@@ -108,6 +111,14 @@ inEachLanguage(() => {
       const [before = ""] = say("points:lots.pending", { count: 42, points: "42", day: "|" }).split("|");
       await expect(phone.getByText(before)).toBeVisible();
       await audit(phone, `points that a rule holds, ${language}`);
+    });
+    await test.step("the desk reads which rule holds the points of an award", async () => {
+      await page.goto(`${adminPaths.transactions}/${held}`);
+      const [because = ""] = say("adminMoney:why.waits", { day: "|" }).split("|");
+      const row = page.getByRole("row").filter({ hasText: name });
+      await expect(row).toContainText(because);
+      await expect(row).toContainText(say("adminMoney:why.version", { version: 1 }));
+      await audit(page, `an award that a rule holds, ${language}`);
     });
     await call(server, "POST", `/api/admin/earning-rules/${id}/switch-off`, {
       token,

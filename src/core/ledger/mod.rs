@@ -198,6 +198,9 @@ pub struct Details {
     /// The parts of the points for a purchase, if there are several.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<EarnLine>,
+    /// The earning rules that gave no points and let those of the purchase wait, each with its day.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub delays: Vec<EarnLine>,
     /// The award whose pending points it releases.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub releases: Option<TransactionId>,

@@ -136,7 +136,7 @@ pub fn award_silently(
 ) -> AppResult<Awarded> {
     let partner = active_partner(tx, merchant)?;
     let AwardPreview { earned, member } = evaluated(tx, merchant, &partner, order)?;
-    let (points, lines) = (earned.points(), earned.given());
+    let (points, lines, delays) = (earned.points(), earned.given(), earned.delays());
     let PurchasePoints { rates, base, extra, point_value, bought: at, .. } = earned;
     let day = Day::of(at);
     if let Some(receipt) = &order.receipt
@@ -145,7 +145,7 @@ pub fn award_silently(
         return Err(RECEIPT_ALREADY_USED.into());
     }
     count_day(tx, merchant, &partner, &member, order.amount, points, caps)?;
-    let (posted, balance_before) = credit(tx, &partner, &member, order, points, &lines)?;
+    let (posted, balance_before) = credit(tx, &partner, &member, order, points, (&lines, delays))?;
     let (transaction, number) = (posted.id, TransactionNumber::of(posted.seq, posted.created));
     queries::insert_award(tx, merchant, &member, order, (points, base, extra), rates, transaction)?;
     earning_rules::count(tx, &lines, transaction, (member.id, partner.id, day), point_value)?;
@@ -206,7 +206,7 @@ fn credit(
     member: &MemberRecord,
     order: &AwardOrder,
     points: i64,
-    lines: &[EarnLine],
+    (lines, delays): (&[EarnLine], Vec<EarnLine>),
 ) -> AppResult<(Posted, i64)> {
     let pending = |line: &EarnLine| {
         let day = line.pending_until.filter(|_| line.points > 0)?;
@@ -215,7 +215,7 @@ fn credit(
     let pending: Vec<PendingPart> = lines.iter().filter_map(pending).collect();
     // A single line would only repeat the transaction, so it is left out.
     let lines = if lines.len() > 1 { lines.to_vec() } else { Vec::new() };
-    let details = Details { lines, ..details(partner, order.amount, "history.award") };
+    let details = Details { lines, delays, ..details(partner, order.amount, "history.award") };
     expiry::settle_before_earning(tx, member.id)?;
     let to = ledger::member_account(tx, member.id)?;
     Ok((ledger::post_award(tx, to.account, points, &pending, details)?, to.balance))

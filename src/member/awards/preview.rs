@@ -60,7 +60,8 @@ impl PurchasePoints {
         self.base.saturating_add(self.extra).saturating_add(self.bonus.points())
     }
 
-    /// The parts of the points, by the rates of the partner first. A rule whose limits leave nothing has 0 points.
+    /// The parts of the points, by the rates of the partner first. A rule whose limits leave nothing has 0 points, and so
+    /// has one that only lets the points wait.
     pub fn lines(&self) -> Vec<BonusLine> {
         let pending_until = self.bonus.rates_pending_until();
         let by_rate = |kind, points| BonusLine {
@@ -69,13 +70,18 @@ impl PurchasePoints {
         };
         let card = (self.extra > 0).then(|| by_rate(EarnLineKind::Card, self.extra));
         let by_rates = [Some(by_rate(EarnLineKind::Base, self.base)), card].into_iter().flatten();
-        by_rates.chain(self.bonus.lines().iter().cloned()).collect()
+        by_rates.chain(self.bonus.lines().iter().cloned()).chain(self.bonus.delays().iter().cloned()).collect()
     }
 
     /// The parts that give points.
     pub(super) fn given(&self) -> Vec<EarnLine> {
         let gives = |line: &EarnLine| line.kind == EarnLineKind::Base || line.points > 0;
         self.lines().into_iter().map(|line| line.line).filter(gives).collect()
+    }
+
+    /// The rules that only let the points wait.
+    pub(super) fn delays(&self) -> Vec<EarnLine> {
+        self.bonus.delays().iter().map(|line| line.line.clone()).collect()
     }
 }
 

@@ -70,7 +70,5 @@ pub fn try_bill(read: &Read<'_>, staff: &AuditedStaff, bill: &TriedBillRequest) 
     let merchant = Merchant::of_programme(bill.partner, (staff.actor.id, staff.actor.name.clone()), staff.caller());
     let order = AwardOrder { bought: bill.at, outlet: bill.outlet, carbon: bill.carbon.clone(), ..typed };
     let found = awards::preview(read, &merchant, &order)?;
-    let mut lines = found.earned.lines();
-    lines.extend_from_slice(found.earned.bonus.delays());
-    Ok((found.member.id, TriedBill { points: found.earned.points(), lines }))
+    Ok((found.member.id, TriedBill { points: found.earned.points(), lines: found.earned.lines() }))
 }

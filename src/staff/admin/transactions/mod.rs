@@ -66,6 +66,10 @@ pub struct TransactionView {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     lines: Vec<EarnLine>,
+    /// The earning rules that gave no points and let those of the purchase wait, each with its version and its day.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    delays: Vec<EarnLine>,
     /// Whether a later transaction reverses this one, or its credit batch was undone.
     reversed: bool,
     /// The transaction that this one reverses; absent for others, and in lists.

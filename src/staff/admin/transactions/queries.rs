@@ -35,6 +35,7 @@ fn found(row: &Row<'_>) -> AppResult<TransactionRow> {
         partner: details.partner,
         redemption: details.redemption,
         lines: details.lines,
+        delays: details.delays,
         reversed: row.get("reversed")?,
         reverses: None,
         reversed_by: None,

@@ -193,7 +193,7 @@ pub(super) struct PreviewAnswer {
     /// The part of `points` for the Enjoy Card.
     extra_points: i64,
     /// The parts of `points`: by the partner's rates first, then by each earning rule. An earning rule whose limits
-    /// leave nothing has 0 points.
+    /// leave nothing has 0 points, and so has one that only lets the points wait until its day.
     lines: Vec<BonusLine>,
     member: MemberGreeting,
     /// The member's balance before and after the purchase, under the conditions of the balance of an award.

@@ -34,7 +34,7 @@ export function Because({ lines, balance, rates }: BecauseProps) {
         <li key={line.rule ?? line.kind} className={line.kind === "rule" ? css.extra : undefined}>
           <span className={css.name}>{name(line)}</span>
           <small>{why(line)}</small>
-          <b>{formatChange(line.points)}</b>
+          <b>{line.points === 0 && line.pendingUntil ? "–" : formatChange(line.points)}</b>
         </li>
       ))}
       {balance && (

@@ -34,6 +34,13 @@ export function WhyPoints({ of }: { of: Transaction }) {
   if (!of.award && given.length === 0) return null;
   const rows = [
     ...given,
+    ...(of.delays ?? []).map(
+      ({ rule = "", version, name, pendingUntil }): Row => ({
+        key: rule,
+        name: <RuleName id={rule} name={name ? localized(name, language) : ""} version={version} />,
+        why: t("why.waits", { day: formatDay(noonOf(pendingUntil ?? ""), language) }),
+      }),
+    ),
     ...nearestFirst(missed?.rules ?? []).map(
       ({ rule, version, name, why }): Row => ({
         key: rule,
