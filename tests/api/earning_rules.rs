@@ -300,6 +300,7 @@ async fn a_rule_that_cannot_be_meant_is_refused_with_its_place() {
     let shop = Shop::open().await;
     let budget = json!({ "unit": "points", "amount": 100 });
     let unlimited = |over: Value| over.over(json!({ "until": null, "budget": null }));
+    let uncapped = |over: Value| over.over(json!({ "until": "2027-04-16", "budget": null }));
     let place = json!({ "name": { "en": "Central", "zh": "中环", "zhhk": "中環" } });
     let path = format!("/api/admin/partners/{}/outlets", shop.partner);
     let outlet = shop.desk.operator.post(&path, place).await.expect(201)["_id"].clone();
@@ -316,6 +317,8 @@ async fn a_rule_that_cannot_be_meant_is_refused_with_its_place() {
         (json!({ "bonus": { "kind": "multiplier", "factor": "1" } }), "bonus.factor", "rule_factor"),
         (json!({ "bonus": { "kind": "fixed", "points": 0 } }), "bonus.points", "invalid_value"),
         (unlimited(json!({})), "budget", "rule_unlimited"),
+        (uncapped(json!({ "bonus": { "kind": "fixed", "points": 10_001 } })), "budget", "rule_bonus_unlimited"),
+        (uncapped(json!({ "bonus": { "kind": "multiplier", "factor": "10.1" } })), "budget", "rule_bonus_unlimited"),
         (unlimited(json!({ "caps": { "perReceipt": 5 } })), "budget", "rule_unlimited"),
         (
             json!({ "from": "2026-03-12", "until": "2026-03-12", "weekdays": ["friday"] }),
@@ -353,6 +356,8 @@ async fn a_rule_that_cannot_be_meant_is_refused_with_its_place() {
         json!({ "until": "2099-12-31", "caps": { "perRule": 5 } }),
         json!({ "caps": { "perDay": 5, "perRule": 5 } }),
         json!({ "caps": { "perDay": 5 }, "budget": budget }),
+        json!({ "until": "2027-04-16", "bonus": { "kind": "fixed", "points": 10_001 }, "caps": { "perReceipt": 20_000 } }),
+        json!({ "until": "2027-04-16", "bonus": { "kind": "multiplier", "factor": "10" } }),
     ] {
         shop.add(unlimited(limited)).await;
     }

@@ -28,6 +28,9 @@ const LONGEST_TYPE: usize = 40;
 /// The most points of one bonus that an occasion alone limits. Each member may get it, so a larger one needs a limit that
 /// staff have chosen.
 const MOST_FOR_AN_OCCASION: i64 = 10_000;
+/// The most points of one purchase by a bonus without any cap or budget, and the highest factor of such a bonus.
+const MOST_WITHOUT_CAP: i64 = 10_000;
+const HIGHEST_FACTOR_WITHOUT_CAP: PointsRate = PointsRate::from_units(10 * 10_000);
 /// The number of days within which a last day is enough to limit a rule: a year and some weeks. An operator cannot
 /// estimate what a rule pays until a later day, so such a rule needs a limit in points.
 const MOST_DAYS_WITHOUT_LIMIT: i64 = 400;
@@ -136,15 +139,20 @@ impl EarningRule {
         }
     }
 
-    /// Something ends the rule soon or bounds the sum that it gives: a near end, a budget, a cap of the rule, or an
-    /// occasion that a member has once and whose bonus is small. The caps of a receipt and of a day bound no sum. That
-    /// of a member bounds none either, because the number of members has no limit.
+    /// Something ends the rule soon or bounds the sum that it gives: a budget, a cap of the rule, a near end of a bonus that
+    /// is small or has a cap, or an occasion that a member has once and whose bonus is small. The caps of a receipt and of a
+    /// day bound no sum. That of a member bounds none either, because the number of members has no limit.
     fn check_limits(&self, today: Day, form: &mut FormErrors) {
         let RuleCaps { per_receipt, per_member, per_member_day, per_day, per_rule } = self.caps;
-        if self.ends_soon(today) || self.budget.is_some() || per_rule.is_some() {
+        if self.budget.is_some() || per_rule.is_some() {
             return;
         }
-        if self.occasion.is_some_and(|occasion| !matches!(occasion, Occasion::NthPurchase { repeats: true, .. })) {
+        let once = self.occasion.is_some_and(|one| !matches!(one, Occasion::NthPurchase { repeats: true, .. }));
+        if self.ends_soon(today) {
+            // A near end bounds the time, but not what the purchases of one member give.
+            let capped = [per_receipt, per_member, per_member_day, per_day].into_iter().any(|cap| cap.is_some());
+            form.expect("budget", "rule_bonus_unlimited", once || capped || !self.bonus.is_large());
+        } else if once {
             let fixed = if let Bonus::Fixed { points } = self.bonus { Some(points) } else { None };
             let most = [fixed, per_receipt, per_member, per_member_day, per_day].into_iter().flatten().min();
             let small = most.is_some_and(|points| points <= MOST_FOR_AN_OCCASION);
@@ -165,6 +173,17 @@ impl EarningRule {
 }
 
 impl Bonus {
+    /// Whether one purchase may give so much that a typing mistake would be expensive.
+    fn is_large(self) -> bool {
+        match self {
+            Bonus::Fixed { points } | Bonus::PerAmount { points, .. } | Bonus::PerUnit { points, .. } => {
+                points > MOST_WITHOUT_CAP
+            }
+            Bonus::Multiplier { factor, .. } => factor > HIGHEST_FACTOR_WITHOUT_CAP,
+            Bonus::None => false,
+        }
+    }
+
     fn check(self, form: &mut FormErrors) {
         let sound = |points: i64| (1..=HIGHEST_POINTS).contains(&points);
         match self {
