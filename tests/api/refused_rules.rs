@@ -114,6 +114,11 @@ async fn a_segment_whose_members_cannot_meet_the_rest_is_refused() {
             refused(&shop, rule, "segment", "rule_never_applies").await;
         }
     }
+    let nobody = [json!({ "kind": "balance", "min": 500 }), json!({ "kind": "balance", "max": 100 })];
+    let all = json!({ "segment": segment(&shop, "all", &nobody).await });
+    refused(&shop, all, "segment", "rule_never_applies").await;
+    let any = json!({ "segment": segment(&shop, "any", &nobody).await });
+    post(&shop, any).await.expect(201);
     let language = json!({ "kind": "language", "languages": ["en"] });
     let all = segment(&shop, "all", &[language.clone(), visited.clone()]).await;
     refused(&shop, json!({ "segment": all }).over(first.clone()), "segment", "rule_never_applies").await;

@@ -82,6 +82,9 @@ impl EarningRule {
     /// Whether a member of a segment may meet the conditions of the rule from that day on. Only lines that exclude the rule
     /// for every member say no: a line about a balance, for example, may change with the next purchase.
     pub(super) fn is_for_some_of(&self, segment: &Conditions, start: Day) -> bool {
+        if segment.fit_nobody() {
+            return false;
+        }
         let start = self.from.map_or(start, |from| from.max(start));
         let mut lines = segment.lines.iter();
         match segment.joined_by {

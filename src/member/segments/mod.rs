@@ -7,6 +7,7 @@
 //! condition of being on it.
 
 mod condition;
+mod contradiction;
 mod daily;
 mod evaluate;
 mod fits;
