@@ -64,6 +64,16 @@ fn transactions(server: &TestServer) -> i64 {
 }
 
 #[tokio::test]
+async fn a_policy_does_not_start_on_a_day_that_has_passed() {
+    let server = TestServer::start().await;
+    go_to(&server, "2026-03-12");
+    let owner = server.staff(Role::Owner).await;
+    let refused = owner.post(EXPIRY, proposal(months(12), "2026-03-11", 0)).await.expect_problem(400, "day_passed");
+    assert_eq!(refused["errors"][0]["field"], "starts");
+    owner.post(EXPIRY, proposal(months(12), "2026-03-12", 0)).await.expect(200);
+}
+
+#[tokio::test]
 async fn points_can_be_spent_until_the_end_of_their_last_day_and_expire_once() {
     let (server, _) = expiring("2027-01-31", months(1)).await;
     let ada = server.member_with(300).await;

@@ -4,8 +4,9 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 
 use super::{ExpiryEffect, ExpiryReport, ExpiryToSwitchOn, Proposal, effect, report, require_sound, switch_on};
+use crate::base::day::Day;
 use crate::base::id::StaffId;
-use crate::base::problem::AppResult;
+use crate::base::problem::{AppError, AppResult};
 use crate::core::expiry::PolicyVersion;
 use crate::platform::http::json::Json;
 use crate::platform::http::problem::Problem;
@@ -53,6 +54,10 @@ async fn switch_expiry_on(
 ) -> AppResult<Response> {
     let caller = staff.caller();
     let change = move |tx: &Tx<'_>| {
+        // While a policy waits for a second person, its first day may pass. A new one begins today or later.
+        if proposal.starts < Day::of(tx.now()) {
+            return Err(AppError::invalid_field("starts", "day_passed"));
+        }
         // A policy that could not be put in force is refused before a second person is asked.
         require_sound(tx, &proposal)?;
         let ask = ApprovalRequest {
