@@ -44,6 +44,14 @@ fn the_doctor_finds_what_is_wrong_and_says_how_to_put_it_right() {
     expect_finding(&found, "durability", "warning");
     assert_eq!(code, Some(0), "warnings do not fail the command");
 
+    // The line with the anchor of the ledger has the level info.
+    let is_reported = |environment: &[(&str, &str)]| {
+        findings(folder.path(), environment).1.iter().any(|one| one["check"] == "anchor")
+    };
+    let quiet = ("KAPOK_LOG__FILTER", "warn");
+    assert!(is_reported(&[quiet]) && !is_reported(&[("KAPOK_LOG__FILTER", "warn,kapok=info")]));
+    assert!(!is_reported(&[quiet, ("KAPOK_LEDGER__ANCHOR_MAILBOX", "books@example.org")]));
+
     let (code, found) = findings(folder.path(), &[("KAPOK_TYPO", "1")]);
     expect_finding(&found, "settings", "problem");
     assert_eq!(code, Some(1));

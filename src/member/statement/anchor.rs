@@ -24,6 +24,11 @@ pub async fn anchor_daily(store: &Store, mailbox: Option<Email>, outbox: &Outbox
     Ok(())
 }
 
+/// Whether the present subscriber writes the line with the anchor.
+pub fn is_anchor_logged() -> bool {
+    tracing::enabled!(tracing::Level::INFO)
+}
+
 /// Stores the anchor and queues its e-mail in one commit. `None` if the day has one already.
 fn anchor(tx: &Tx<'_>, mailbox: Option<&Email>) -> AppResult<Option<(Day, ChainHead)>> {
     let day = Day::of(tx.now());

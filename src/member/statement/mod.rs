@@ -21,7 +21,7 @@ use crate::base::points::{Hkd, Measure};
 use crate::base::transaction_number::TransactionNumber;
 use crate::core::ledger::{EarnLine, LedgerEntry, TransactionKind, TransactionText, WaitingEntry};
 
-pub use anchor::anchor_daily;
+pub use anchor::{anchor_daily, is_anchor_logged};
 pub use check::{StatementFault, TrustedKeys, check_file};
 pub use http::routes;
 pub use second_line::second_line;

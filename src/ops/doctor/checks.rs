@@ -6,10 +6,13 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use tracing_subscriber::layer::SubscriberExt;
+
 use super::{Finding, FindingValue, kinds, machine, queries};
 use crate::base::clock::Timestamp;
 use crate::core::ledger;
 use crate::core::timekeeping::{self, PROBATION};
+use crate::member::statement;
 use crate::member::wallet_passes::WalletPasses;
 use crate::ops::backup::{LatestBackup, stamp};
 use crate::platform::config::{Config, EmailTransport, Synchronous};
@@ -57,6 +60,15 @@ pub(super) fn email(config: &Config) -> Finding {
             Finding::new(kinds::EMAIL_KEPT, [("folder", FindingValue::path(&config.data_dir.join("outbox")))])
         }
     }
+}
+
+/// A finding if the daily anchor of the ledger goes neither to the log nor to a mailbox.
+pub(super) fn anchor(config: &Config) -> Option<Finding> {
+    let filter = tracing_subscriber::EnvFilter::try_new(&config.log.filter).unwrap_or_default();
+    let log = tracing_subscriber::registry().with(filter);
+    let is_logged = tracing::subscriber::with_default(log, statement::is_anchor_logged);
+    let filter = ("filter", FindingValue::of(&config.log.filter));
+    (!is_logged && config.ledger.mailbox().is_none()).then(|| Finding::new(kinds::ANCHOR_NOWHERE, [filter]))
 }
 
 pub(super) fn wallet_passes(config: &Config, now: Timestamp) -> Option<Finding> {

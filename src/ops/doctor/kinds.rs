@@ -95,6 +95,13 @@ kinds! {
         "set email.transport = \"smtp\" and the mail server in [email]; «kapok mail test --to ADDRESS» tries it",
     );
 
+    ANCHOR_NOWHERE = warning(
+        "anchor",
+        "anchor_nowhere",
+        "nothing keeps the daily anchor of the ledger: log.filter «{filter}» leaves its line out, and no mailbox is set",
+        "set ledger.anchor_mailbox, or let log.filter write lines of level info, such as kapok=info",
+    );
+
     WALLET_PASSES_FINE = ok("wallet_passes", "wallet_passes_fine", "the certificates of cards for wallets can be used");
     WALLET_PASSES_UNUSABLE = problem(
         "wallet_passes",

@@ -113,6 +113,7 @@ pub fn examine(config: &Config, now: Timestamp) -> Vec<Finding> {
     found.push(checks::address(config));
     found.push(checks::durability(config));
     found.push(checks::email(config));
+    found.extend(checks::anchor(config));
     found.extend(checks::wallet_passes(config, now));
     found.push(machine::user());
     found.push(machine::open_files());
