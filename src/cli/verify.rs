@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::Args;
 
 use crate::member::statement::{MonthStatement, TrustedKeys, check_file};
@@ -58,6 +58,11 @@ pub(super) fn check_statement(file: &Path, args: &VerifyArgs) -> anyhow::Result<
 fn read_keys(given: &str) -> anyhow::Result<TrustedKeys> {
     let of_file = std::fs::read_to_string(given).ok();
     let text = of_file.as_deref().unwrap_or(given);
+    if TrustedKeys::read(text).is_some_and(|keys| keys.is_empty()) {
+        bail!(
+            "«{given}» has no keys: Kapok makes its key with the first statement; take the file from /api/statement/keys again"
+        );
+    }
     TrustedKeys::read(text).with_context(|| format!("«{given}» is neither a public key nor a file of keys"))
 }
 

@@ -49,6 +49,11 @@ impl TrustedKeys {
         read_base64url(text).filter(|key| key.len() == 32).map(|key| Self(vec![key]))
     }
 
+    /// Whether there is none. The file of a programme without any statement yet is so.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     fn contain(&self, key: &[u8]) -> bool {
         self.0.iter().any(|trusted| trusted == key)
     }
