@@ -258,6 +258,32 @@ fn waits(rule: &EarningRule, points: i64, of: PendingScope) -> Option<Day> {
     (day > today && (points > 0 || rule.bonus == Bonus::None)).then_some(day)
 }
 
+/// The rules that count, of those that give these points each when nothing else is on: the ones that add up, or the best of
+/// those that count alone, if it gives more. Of equal points, the rule counts that stands higher in the list.
+fn chosen(mut own: Vec<(&LiveRule, i64)>) -> Vec<(EarningRuleId, i64)> {
+    own.sort_by_key(|(live, _)| (-live.rule.priority, live.id));
+    let places: HashMap<EarningRuleId, usize> = own.iter().enumerate().map(|(at, (live, _))| (live.id, at)).collect();
+    let of = |stacking: Stacking| {
+        let stacked = own.iter().filter(move |(live, _)| live.rule.stacking == stacking);
+        stacked.map(|(live, points)| (live.id, *points)).collect::<Vec<_>>()
+    };
+    let (adding, mut best) = (of(Stacking::Adds), None);
+    for (id, points) in of(Stacking::Best) {
+        // The list is in order, so that a later rule has to give more.
+        if best.is_none_or(|(_, most)| points > most) {
+            best = Some((id, points));
+        }
+    }
+    let sum: i64 = adding.iter().map(|(_, points)| points).sum();
+    match (best, adding.first()) {
+        (Some(best), None) => vec![best],
+        (Some(best), Some(first)) if best.1 > sum || (best.1 == sum && places[&best.0] < places[&first.0]) => {
+            vec![best]
+        }
+        _ => adding,
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
@@ -314,6 +340,12 @@ proptest! {
                 prop_assert!(entered > 0 || !matches!(rule.rule.bonus, Bonus::PerUnit { .. }), "nothing was entered");
                 prop_assert!(model.meets(rule, &purchase), "a rule whose conditions are not met: {:?}", rule.rule);
             }
+            let giving: Vec<_> = lines.iter().filter(|(id, _)| of(*id).rule.bonus != Bonus::None).copied().collect();
+            let mut own = Vec::new();
+            for rule in rules.iter().filter(|rule| rule.rule.bonus != Bonus::None) {
+                own.extend(told(std::slice::from_ref(rule), &mut model).first().map(|(_, points)| (rule, *points)));
+            }
+            prop_assert_eq!(giving, chosen(own), "the rules that count, in their order");
             // Without caps, a fixed bonus of a rule that adds is left out only for a rule that counts alone.
             let is_alone = lines.iter().any(|(id, _)| of(*id).rule.stacking == Stacking::Best);
             let gives = |rule: &LiveRule| {
