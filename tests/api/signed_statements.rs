@@ -201,6 +201,10 @@ async fn both_files_are_checked_without_a_server() {
     assert!(said(&stranger).contains("not among the given ones"), "{}", said(&stranger));
     let nonsense = verify(other.path(), &json, Some("no key"));
     assert!(said(&nonsense).contains("neither a public key nor a file of keys"), "{}", said(&nonsense));
+    // The file of a programme that has signed nothing yet.
+    let none = verify(other.path(), &json, Some(r#"{"keys":[]}"#));
+    assert_eq!(none.status.code(), Some(1), "{}", said(&none));
+    assert!(said(&none).contains("has no keys") && !said(&none).contains("forged"), "{}", said(&none));
 }
 
 #[tokio::test]
