@@ -202,7 +202,9 @@ async fn both_files_are_checked_without_a_server() {
     let nonsense = verify(other.path(), &json, Some("no key"));
     assert!(said(&nonsense).contains("neither a public key nor a file of keys"), "{}", said(&nonsense));
     // The file of a programme that has signed nothing yet.
-    let none = verify(other.path(), &json, Some(r#"{"keys":[]}"#));
+    let mut empty = published.clone();
+    empty["keys"] = serde_json::json!([]);
+    let none = verify(other.path(), &json, Some(&empty.to_string()));
     assert_eq!(none.status.code(), Some(1), "{}", said(&none));
     assert!(said(&none).contains("has no keys") && !said(&none).contains("forged"), "{}", said(&none));
 }
