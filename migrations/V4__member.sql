@@ -329,17 +329,23 @@ create index redemption_unsettled_by_item on redemption (item_id, status, id)
 create index redemption_collected on redemption (member_id, collected_at_ms) where collected_at_ms is not null;
 create trigger redemption_is_counted after insert on redemption when new.status <> 'rejected'
 begin
-    insert into redemption_day (day, partner_id, bought, collected)
-        values ((new.created_at_ms + 28800000) / 86400000, coalesce(new.partner_id, zeroblob(16)), 1, new.collected_at_ms is not null)
-        on conflict (day, partner_id) do update set bought = bought + 1, collected = collected + excluded.collected;
+    insert into redemption_day (day, partner_id, item_id, bought, collected, cost_cents, unpriced)
+        values ((new.created_at_ms + 28800000) / 86400000, coalesce(new.partner_id, zeroblob(16)), new.item_id, 1,
+                new.collected_at_ms is not null, coalesce(new.cost_cents, 0), new.cost_cents is null)
+        on conflict (day, partner_id, item_id) do update set bought = bought + 1,
+            collected = collected + excluded.collected, cost_cents = cost_cents + excluded.cost_cents,
+            unpriced = unpriced + excluded.unpriced;
 end;
 create trigger redemption_is_counted_anew after update of status, collected_at_ms on redemption
 begin
     update redemption_day set
         bought = bought + (new.status <> 'rejected') - (old.status <> 'rejected'),
         collected = collected + (new.status <> 'rejected' and new.collected_at_ms is not null)
-            - (old.status <> 'rejected' and old.collected_at_ms is not null)
-        where day = (new.created_at_ms + 28800000) / 86400000 and partner_id = coalesce(new.partner_id, zeroblob(16));
+            - (old.status <> 'rejected' and old.collected_at_ms is not null),
+        cost_cents = cost_cents + ((new.status <> 'rejected') - (old.status <> 'rejected')) * coalesce(new.cost_cents, 0),
+        unpriced = unpriced + ((new.status <> 'rejected') - (old.status <> 'rejected')) * (new.cost_cents is null)
+        where day = (new.created_at_ms + 28800000) / 86400000 and partner_id = coalesce(new.partner_id, zeroblob(16))
+            and item_id = new.item_id;
 end;
 
 -- A row is one code that a coupon shows, encrypted. A pool code is stored before its redemption; a generated code is made
@@ -369,14 +375,18 @@ create table short_code (
 ) strict, without rowid;
 create index short_code_by_end on short_code (expires_at_ms);
 
--- A row is how many items were bought at one partner (sixteen zero bytes without a partner) in one Hong Kong day, and
+-- A row is how many of an item were bought at one partner (sixteen zero bytes without a partner) in one Hong Kong day, and
 -- how many of them were collected. Rejected ones do not count. The triggers on redemption keep it.
 create table redemption_day (
     day        integer not null,
     partner_id blob    not null check (length(partner_id) = 16),
+    item_id    blob    not null check (length(item_id) = 16),
     bought     integer not null check (bought >= 0),
     collected  integer not null check (collected >= 0),
-    primary key (day, partner_id)
+    -- What those with a known cost cost the programme, in cents of HK$, and the number of those without one.
+    cost_cents integer not null check (cost_cents >= 0),
+    unpriced   integer not null check (unpriced >= 0),
+    primary key (day, partner_id, item_id)
 ) strict, without rowid;
 
 -- A row is a campaign: a set of QR codes that give points or a gift when they are scanned. The number of claims is derived and kept here,
@@ -546,6 +556,8 @@ create unique index counter_event_receipt_key on counter_event (partner_id, rece
     where receipt_key is not null and undone_at_ms is null;
 -- Staff look for an award by its receipt, at any partner and also after it was taken back.
 create index counter_event_by_receipt on counter_event (receipt, id) where receipt is not null;
+-- Staff look for an award by its bill alone, at any partner.
+create index counter_event_by_amount on counter_event (amount_cents, id) where amount_cents is not null;
 -- Staff look for the purchases of a day at a partner, also those that were posted later.
 create index counter_event_bought on counter_event (partner_id, bought_at_ms) where bought_at_ms is not null;
 -- The members who earned points at a partner, and the purchases of members. The index has all columns that counts of

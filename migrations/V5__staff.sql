@@ -186,13 +186,13 @@ create table ledger_span (
     primary key (span, partner_id)
 ) strict, without rowid;
 
--- A row is a member's account that earned, spent or sent points in one Hong Kong day. Reports count the members who were
--- active in any days. It is derived from the journal like ledger_day.
+-- A row is the accounts of members that earned, spent or sent points in one Hong Kong day: a bit for each account by its
+-- id, the lowest bit of the first byte for account 0. Reports count the members who were active in any days, and a year
+-- of a million members is 45 MB of bits, but millions of rows. It is derived from the journal like ledger_day.
 create table active_day (
-    day        integer not null,
-    account_id integer not null,
-    primary key (day, account_id)
-) strict, without rowid;
+    day      integer not null primary key,
+    accounts blob    not null
+) strict;
 
 -- The one row has the sequence number of the last transaction that is in ledger_day, ledger_day_all, ledger_span and
 -- active_day.

@@ -152,7 +152,8 @@ pub(super) fn event_of(read: &Read<'_>, transaction: TransactionId) -> AppResult
     )
 }
 
-/// Awards in the order in which they were given. With a partner its index leads, else the order of all events.
+/// Awards in the order in which they were given. With a partner its index leads, with a bill that of bills, else the order
+/// of all events.
 pub(super) fn search(
     read: &Read<'_>,
     wanted: &AwardSearch,
@@ -160,7 +161,11 @@ pub(super) fn search(
     after: Option<RecordId>,
     limit: i64,
 ) -> AppResult<Vec<TransactionId>> {
-    let place = if wanted.partner.is_some() { "partner_id = :partner" } else { ":partner is null" };
+    let place = match (wanted.partner, wanted.amount) {
+        (Some(_), _) => "partner_id = :partner",
+        (None, Some(_)) => ":partner is null and amount_cents = :amount",
+        (None, None) => ":partner is null",
+    };
     let (side, order) =
         if newest { (" and id < :after", " order by id desc") } else { (" and id > :after", " order by id") };
     read.all(

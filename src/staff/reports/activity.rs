@@ -1,9 +1,8 @@
 //! Members who were active in a period.
 
-use std::collections::HashSet;
-
 use serde::Serialize;
 
+use super::active_accounts::ActiveAccounts;
 use super::{ReportPeriod, queries};
 use crate::base::day::Day;
 use crate::base::problem::AppResult;
@@ -32,12 +31,12 @@ impl CsvRow for Activity {
 
 /// Counts the members who were active in a period, from the roll-up and from the transactions after it.
 pub(super) fn activity(read: &Read<'_>, span: ReportPeriod) -> AppResult<Activity> {
-    let mut accounts = HashSet::new();
-    queries::each_active(read, span.from, span.to, |account| {
-        accounts.insert(account);
-    })?;
+    let mut accounts = ActiveAccounts::default();
+    queries::each_active_day(read, (span.from, span.to), |stored| accounts.add_all(stored))?;
     flows(read, queries::mark(read)?, i64::MAX, |flow| {
-        accounts.extend(flow.active.filter(|_| span.holds(flow.day)));
+        if let Some(account) = flow.active.filter(|_| span.holds(flow.day)) {
+            accounts.add(account);
+        }
     })?;
-    Ok(Activity { from: span.from, to: span.to, members: accounts.len() })
+    Ok(Activity { from: span.from, to: span.to, members: accounts.count() })
 }

@@ -1,6 +1,7 @@
 //! Reports of points issued, redeemed, expired and outstanding, by Hong Kong day and partner. Every total matches the
 //! ledger: it is read in one snapshot from a roll-up of the journal and from the transactions after it.
 
+mod active_accounts;
 mod activity;
 mod asked;
 mod bills;
@@ -14,16 +15,17 @@ mod liability;
 mod outlets;
 mod queries;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use self::active_accounts::ActiveAccounts;
 use crate::base::day::{Day, Period};
 use crate::base::id::{ItemId, PartnerId};
 use crate::base::language::LocalizedText;
 use crate::base::points::Hkd;
 use crate::base::problem::{AppError, AppResult};
-use crate::core::ledger::{Flow, Sums, flows};
+use crate::core::ledger::{AccountId, Flow, Sums, flows};
 use crate::core::settings;
 use crate::platform::http::list_response::{Cell, CsvRow, languages};
 use crate::platform::store::{Read, Store};
@@ -60,10 +62,12 @@ pub async fn roll_up(store: &Store) -> AppResult<i64> {
             .read_at_length(|read| {
                 let mark = queries::mark(read)?;
                 let (mut newest, mut sums) = (mark, BTreeMap::<RollUpKey, Sums>::new());
-                let mut active = BTreeSet::new();
+                let mut active = BTreeMap::<Day, Vec<AccountId>>::new();
                 flows(read, mark, STEP, |flow| {
                     newest = flow.seq;
-                    active.extend(flow.active.map(|account| (flow.day, account)));
+                    if let Some(account) = flow.active {
+                        active.entry(flow.day).or_default().push(account);
+                    }
                     let sum = sums.entry(key_of(&flow)).or_default();
                     *sum = sum.plus(flow.sums);
                 })?;
@@ -82,8 +86,11 @@ pub async fn roll_up(store: &Store) -> AppResult<i64> {
                 for ((day, partner, kind), sum) in &sums {
                     queries::add(tx, *day, *partner, kind, sum)?;
                 }
-                for (day, account) in &active {
-                    queries::add_active(tx, *day, *account)?;
+                for (day, accounts) in active {
+                    let mut known = ActiveAccounts::default();
+                    queries::each_active_day(tx, (day, day), |stored| known.add_all(stored))?;
+                    accounts.into_iter().for_each(|account| known.add(account));
+                    queries::put_active(tx, day, known.as_bytes())?;
                 }
                 queries::set_mark(tx, newest)
             })

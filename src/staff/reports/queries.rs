@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{DayRow, LowStock, PageViews, SummaryReport};
 use crate::base::day::Day;
-use crate::base::id::{ItemId, OutletId, PartnerId, RedemptionId};
+use crate::base::id::{ItemId, OutletId, PartnerId};
 use crate::base::language::LocalizedText;
 use crate::base::points::Hkd;
 use crate::base::problem::AppResult;
@@ -117,22 +117,22 @@ pub(super) fn add(tx: &Tx<'_>, day: Day, partner: PartnerId, kind: &str, more: &
     )
 }
 
-/// Adds a member's account to those that were active in a day.
-pub(super) fn add_active(tx: &Tx<'_>, day: Day, account: AccountId) -> AppResult<()> {
+/// Stores the accounts that were active in a day, a bit for each.
+pub(super) fn put_active(tx: &Tx<'_>, day: Day, accounts: &[u8]) -> AppResult<()> {
     tx.execute_one(
-        "insert into active_day (day, account_id) values (:day, :account) on conflict (day, account_id) do update
-             set account_id = excluded.account_id",
-        params! { ":day": day.number(), ":account": account.get() },
+        "insert into active_day (day, accounts) values (:day, :accounts)
+         on conflict (day) do update set accounts = excluded.accounts",
+        params! { ":day": day.number(), ":accounts": accounts },
     )
 }
 
-/// Visits the accounts that were active in some days by the roll-up, each once a day.
-pub(super) fn each_active(read: &Read<'_>, from: Day, to: Day, mut visit: impl FnMut(AccountId)) -> AppResult<()> {
+/// Visits some days by the roll-up, each with the accounts that were active in it, a bit for each.
+pub(super) fn each_active_day(read: &Read<'_>, (from, to): (Day, Day), mut visit: impl FnMut(&[u8])) -> AppResult<()> {
     read.each(
-        "select account_id from active_day where day between :from and :to",
+        "select accounts from active_day where day between :from and :to",
         params! { ":from": from.number(), ":to": to.number() },
         |row| {
-            visit(AccountId::from_row(row.get("account_id")?));
+            visit(&row.get::<Vec<u8>>("accounts")?);
             Ok(())
         },
     )
@@ -141,12 +141,11 @@ pub(super) fn each_active(read: &Read<'_>, from: Day, to: Day, mut visit: impl F
 /// The items that were bought in some days, most bought first, without rejected redemptions.
 pub(super) fn items(read: &Read<'_>, from: Day, to: Day) -> AppResult<Vec<ItemRow>> {
     read.all(
-        "select item.id, item.name, item.partner_id, count(*) as bought, sum(redemption.cost_cents) as cost_cents,
-                count(*) - count(redemption.cost_cents) as unpriced
-         from item join redemption on redemption.item_id = item.id
-             and redemption.id >= :from and redemption.id < :until and redemption.status <> 'rejected'
-         group by item.id order by bought desc, item.id",
-        params! { ":from": RedemptionId::earliest_at(from.start()), ":until": RedemptionId::earliest_at(to.plus(1).start()) },
+        "select item.id, item.name, item.partner_id, sold.bought, sold.cost_cents, sold.unpriced
+         from (select item_id, sum(bought) as bought, sum(cost_cents) as cost_cents, sum(unpriced) as unpriced
+               from redemption_day where day between :from and :to group by item_id having sum(bought) > 0) as sold
+         join item on item.id = sold.item_id order by sold.bought desc, item.id",
+        params! { ":from": from.number(), ":to": to.number() },
         |row| {
             let unpriced: i64 = row.get("unpriced")?;
             Ok(ItemRow {
@@ -154,7 +153,7 @@ pub(super) fn items(read: &Read<'_>, from: Day, to: Day) -> AppResult<Vec<ItemRo
                 name: row.get("name")?,
                 partner: row.get("partner_id")?,
                 bought: row.get("bought")?,
-                cost: row.get::<Option<Hkd>>("cost_cents")?.filter(|_| unpriced == 0),
+                cost: Some(row.get::<Hkd>("cost_cents")?).filter(|_| unpriced == 0),
             })
         },
     )
@@ -228,33 +227,35 @@ pub(super) fn redemptions(read: &Read<'_>, from: Day, to: Day) -> AppResult<Hash
     Ok(found.into_iter().collect())
 }
 
-/// Counter activity over some days, by outlet, without returned awards.
-pub(super) fn outlets(read: &Read<'_>, from: Day, to: Day) -> AppResult<Vec<OutletRow>> {
-    read.all(
-        "with done as materialized (
-             select partner_id, till_id, sum(awards) as awards, sum(issued) as issued, sum(collected) as collected
-             from counter_day where day between :from and :to group by partner_id, till_id)
-         select outlet.id, outlet.name, partner.id as partner_id, partner.name as partner_name,
-                sum(awards) as awards, sum(issued) as issued, sum(collected) as collected
-         from done
-         join partner on partner.id = done.partner_id
-         left join till on till.id = done.till_id
-         left join outlet on outlet.id = till.outlet_id
-         group by partner.id, outlet.id having sum(awards) > 0 or sum(collected) > 0
-         order by collected desc, issued desc, partner.id, outlet.id",
+/// What happened at a counter: awards, points issued and coupons collected.
+pub(super) type CounterSums = [i64; 3];
+
+/// Visits counter activity over some days, without returned awards: partner, till (no bytes without one), and the sums of a
+/// day. SQLite would sort all rows to group them, which takes longer than to read them.
+pub(super) fn each_counter_day(
+    read: &Read<'_>,
+    (from, to): (Day, Day),
+    mut visit: impl FnMut([u8; 16], &[u8], CounterSums),
+) -> AppResult<()> {
+    read.each(
+        "select partner_id, till_id, awards, issued, collected from counter_day where day between :from and :to",
         params! { ":from": from.number(), ":to": to.number() },
         |row| {
-            Ok(OutletRow {
-                id: row.get("id")?,
-                name: row.get("name")?,
-                partner: row.get("partner_id")?,
-                partner_name: row.get("partner_name")?,
-                awards: row.get("awards")?,
-                issued: row.get("issued")?,
-                collected: row.get("collected")?,
-            })
+            let (partner, till) = (row.get("partner_id")?, row.get::<Vec<u8>>("till_id")?);
+            visit(partner, &till, [row.get("awards")?, row.get("issued")?, row.get("collected")?]);
+            Ok(())
         },
     )
+}
+
+/// The outlet of each till, with its name.
+pub(super) fn outlets_of_tills(read: &Read<'_>) -> AppResult<HashMap<Vec<u8>, (OutletId, LocalizedText)>> {
+    let found = read.all(
+        "select till.id as till, outlet.id, outlet.name from till join outlet on outlet.id = till.outlet_id",
+        params! {},
+        |row| Ok((row.get("till")?, (row.get("id")?, row.get("name")?))),
+    )?;
+    Ok(found.into_iter().collect())
 }
 
 /// The points that the partners' base and extra rates gave in each of some days, without returned awards.
