@@ -27,6 +27,8 @@ pub enum KeyPurpose {
     OneTimeCode,
     /// Till enrolment codes in the store.
     TillEnrolment,
+    /// Derives the secret of a till's device from the code and the idempotency key of its enrolment.
+    TillSecret,
     /// Request tokens bound to a browser session.
     RequestToken,
     /// Derives a session's next secrets from the ones they replace.

@@ -45,6 +45,11 @@ impl Secret {
         Self(base64url(&random_bytes::<32>()))
     }
 
+    /// The secret of these bytes, which the caller derived from another secret.
+    pub fn derived(bytes: &[u8; 32]) -> Self {
+        Self(base64url(bytes))
+    }
+
     /// The text of the secret.
     pub fn expose(&self) -> &str {
         &self.0

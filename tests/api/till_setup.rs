@@ -6,7 +6,7 @@ use kapok::auth::Role;
 use serde_json::{Value, json};
 
 use crate::counter::{PIN, Shop, with_limits};
-use crate::support::{Answer, Caller};
+use crate::support::{Answer, Caller, fresh_key};
 
 const LINK: &str = "/api/merchant/enrol/preview";
 const ENROL: &str = "/api/merchant/enrol";
@@ -18,6 +18,21 @@ async fn look(device: &Caller, waiting: &Value) -> Answer {
 
 async fn enrol(device: &Caller, waiting: &Value, name: &str) -> Answer {
     device.post(ENROL, json!({ "code": waiting["code"], "name": name })).await
+}
+
+/// Sends an enrolment whose answer does not reach the device: neither its text nor its cookie.
+async fn enrol_unheard(device: &Caller, waiting: &Value, name: &str, key: &str) -> Answer {
+    device.let_in(ENROL, Some(key), json!({ "code": waiting["code"], "name": name })).await.finish().await
+}
+
+async fn enrol_by(device: &Caller, waiting: &Value, name: &str, key: &str) -> Answer {
+    device.post_once(ENROL, key, json!({ "code": waiting["code"], "name": name })).await
+}
+
+async fn count_of(shop: &Shop, action: &str) -> usize {
+    let trail = shop.server.staff_at(Role::Auditor, None).await;
+    let trail = trail.get(&format!("/api/admin/audit?action={action}")).await.expect(200);
+    trail.as_array().expect("a list").len()
 }
 
 fn id_of(waiting: &Value) -> &str {
@@ -40,6 +55,8 @@ async fn a_link_tells_its_till_and_who_made_it_and_stays_unused() {
     for _ in 0..2 {
         let shown = look(&device, &waiting).await.expect(200);
         assert_eq!((&shown["state"], &shown["name"]), (&json!("fresh"), &json!("Till 7")));
+        let link = format!("{}/merchant/enrol/", shown["publicUrl"].as_str().expect("an address"));
+        assert!(waiting["link"].as_str().expect("a link").starts_with(&link), "{link}");
         assert_eq!((&shown["outlet"]["zhhk"], &shown["partner"]["_id"]), (&json!("上環"), &json!(shop.partner)));
         assert_eq!((&shown["madeBy"], &shown["made"]), (&me["name"], &waiting["till"]["created"]));
         assert_eq!(shown.get("enrolled"), None, "no device yet");
@@ -75,6 +92,51 @@ async fn the_device_names_its_till_and_the_link_tells_that_it_was_used() {
 }
 
 #[tokio::test]
+async fn a_device_whose_answer_was_lost_repeats_the_call_and_is_the_till() {
+    let shop = Shop::open().await;
+    let (waiting, device, key) = (shop.waiting_till().await, shop.server.visitor().browser(), fresh_key());
+    assert_eq!(enrol_unheard(&device, &waiting, "By the door", &key).await.status, 200);
+    device.get("/api/merchant/till").await.expect_problem(401, "till_not_enrolled");
+    // Nobody else becomes the till by the used code, and the key repeats its own request only.
+    let other = shop.server.visitor().browser();
+    enrol(&other, &waiting, "By the door").await.expect_problem(410, "enrolment_closed");
+    enrol_by(&other, &waiting, "By the door", &fresh_key()).await.expect_problem(410, "enrolment_closed");
+    enrol_by(&device, &waiting, "Mine", &key).await.expect_problem(422, "idempotency_key_reused");
+    for _ in 0..2 {
+        let repeated = enrol_by(&device, &waiting, "By the door", &key).await;
+        assert_eq!(repeated.header("idempotency-replayed"), "true");
+        assert_eq!(repeated.expect(200)["name"], "By the door");
+        shop.sign_in(&device, PIN).await.expect(200);
+    }
+    assert_eq!(count_of(&shop, "till.enrol").await, 1, "the device was enrolled once");
+    // The device has one secret, whichever answer reached it.
+    let cookie = |answer: &Answer| answer.headers["set-cookie"].to_str().expect("a cookie").to_owned();
+    let (one, two) = (enrol_by(&device, &waiting, "By the door", &key).await, fresh_key());
+    let next = shop.waiting_till().await;
+    let first = enrol_unheard(&device, &next, "Window", &two).await;
+    assert_eq!(cookie(&first), cookie(&enrol_by(&device, &next, "Window", &two).await));
+    assert_ne!(cookie(&one), cookie(&first));
+}
+
+#[tokio::test]
+async fn a_repeated_enrolment_ends_where_the_till_has_another_device() {
+    let shop = Shop::open().await;
+    let (waiting, device, key) = (shop.waiting_till().await, shop.server.visitor().browser(), fresh_key());
+    enrol_unheard(&device, &waiting, "Window", &key).await;
+    // The till that was moved meanwhile is still this device.
+    let path = format!("/api/admin/tills/{}", id_of(&waiting));
+    let moved = shop.desk.operator.put(&path, json!({ "outletId": pier(&shop).await })).await.expect(200);
+    assert_eq!(enrol_by(&device, &waiting, "Window", &key).await.expect(200)["outlet"]["en"], "Pier");
+    let path = format!("/api/admin/tills/{}", moved["_id"].as_str().expect("an id"));
+    let renewed = shop.desk.operator.post(&format!("{path}/link"), json!({})).await.expect(200);
+    let (other, others_key) = (shop.server.visitor().browser(), fresh_key());
+    enrol_by(&other, &renewed, "Window", &others_key).await.expect(200);
+    enrol_by(&device, &waiting, "Window", &key).await.expect_problem(410, "enrolment_closed");
+    assert_eq!(shop.desk.operator.delete(&path).await.status, 204);
+    enrol_by(&other, &renewed, "Window", &others_key).await.expect_problem(410, "enrolment_closed");
+}
+
+#[tokio::test]
 async fn a_refused_name_leaves_the_code_unused() {
     let shop = Shop::open().await;
     shop.device().await;
@@ -86,6 +148,15 @@ async fn a_refused_name_leaves_the_code_unused() {
     }
     for taken in ["Till 2", " till 2 ", "TILL 2"] {
         enrol(&device, &waiting, taken).await.expect_problem(409, "till_name_taken");
+    }
+    let key = fresh_key();
+    for replayed in ["", "true"] {
+        let refused = enrol_by(&device, &waiting, "Till 2", &key).await;
+        refused.expect_problem(409, "till_name_taken");
+        assert_eq!(
+            refused.headers.get("idempotency-replayed").map_or("", |told| told.to_str().expect("text")),
+            replayed
+        );
     }
     assert_eq!(look(&device, &waiting).await.expect(200)["state"], "fresh");
     assert_eq!(enrol(&device, &waiting, &"門".repeat(60)).await.expect(200)["name"], "門".repeat(60));

@@ -5,6 +5,7 @@ import { crowded, cutWords, drawn, moving, sideways, smallTargets } from "./supp
 import { expect, test } from "./support/fixtures";
 import { watchShifts } from "./support/layoutShift";
 import { CHAPTERS, walk } from "./support/states";
+import { COUNTER_CHAPTERS } from "./support/states/till";
 
 // The chapters are independent, so that each worker can take the next one.
 test.describe.configure({ mode: "parallel" });
@@ -18,8 +19,8 @@ interface Dress {
 }
 
 /**
- * All chapters are walked in English, whose words are the longest, and each in one of the two Chinese, which are written
- * with the same widths; the other Chinese sees the screens of that chapter in its own journeys. Colours and layout shifts
+ * All chapters are walked in English, whose words are the longest, and those of members each in one of the two Chinese,
+ * which are written with the same widths; the other Chinese sees the screens of that chapter in its own journeys. Colours and layout shifts
  * do not depend on the words: colours are checked in English, in both appearances, and shifts in English and in one of the
  * Chinese, each in another appearance and width.
  */
@@ -55,7 +56,7 @@ async function checkAccess(page: Page, name: string, { language }: Dress) {
 }
 
 test("every listed state has a unique name", () => {
-  const names = CHAPTERS.flatMap(({ states }) => states.map(({ name }) => name));
+  const names = [...CHAPTERS, ...COUNTER_CHAPTERS].flatMap(({ states }) => states.map(({ name }) => name));
   expect(names).toEqual([...new Set(names)]);
 });
 
@@ -69,7 +70,8 @@ for (const dress of DRESSES) {
   test.describe(language, () => {
     test.use({ language, colorScheme, viewport });
 
-    for (const chapter of CHAPTERS.filter((_, place) => isWalkedIn(language, place)))
+    const mine = CHAPTERS.filter((_, place) => isWalkedIn(language, place));
+    for (const chapter of [...mine, ...COUNTER_CHAPTERS])
       test(`${chapter.name}: passes axe, fits 320 px and doubled text, has large targets, and nothing moves`, async ({
         page,
         say,

@@ -1,9 +1,10 @@
 import type { Page } from "@playwright/test";
 import { button, heading } from "./support/app";
 import { audit, auditBoth } from "./support/audit";
-import { expect, inEachLanguage, test } from "./support/fixtures";
+import { expect, inEachLanguage, inOneLanguage, test } from "./support/fixtures";
 import { call, staffToken, waitingTill } from "./support/people";
 import type { Server } from "./support/server";
+import { answerLost } from "./support/states/stage";
 import { refusalIn, type Say } from "./support/words";
 
 // The factor gives these tests a server of their own, because they name the tills of the demo's outlet.
@@ -142,5 +143,77 @@ inEachLanguage((language) => {
         document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
     }, link);
     await expect(nameField(page, say)).toHaveValue(till.name);
+  });
+});
+
+inOneLanguage("zhhk", () => {
+  test("a device whose answer was lost is the till after a reload, and no other device", async ({
+    page,
+    say,
+    server,
+    watch,
+    anotherPhone,
+  }) => {
+    watch.expectStatus(401, "/api/merchant/till");
+    watch.expectCutLine();
+    const { link, till } = await waitingTill(server);
+    const enrol = "**/api/merchant/enrol";
+    const name = nameField(page, say);
+    const door = `${till.name} at the door`;
+    await page.route(enrol, answerLost);
+    await page.goto(link);
+    await name.fill(door);
+    await button(page, say("counter:enrol.submit")).click();
+    await expect(page.getByText(say("counter:enrol.sent"))).toBeVisible();
+    await expect(name).toBeDisabled();
+    await page.unroute(enrol);
+    // The address has lost the code, and the answer was the only one with the device's secret.
+    await page.context().clearCookies();
+    await page.reload();
+    await expect(name).toHaveValue(door);
+    await expect(name).toBeDisabled();
+    const late = await anotherPhone();
+    await late.goto(link);
+    await expect(heading(late, say("counter:enrol.used.title"))).toBeVisible();
+    await button(page, say("counter:enrol.again")).click();
+    await expect(heading(page, say("counter:signIn.who"))).toBeVisible();
+    await page.reload();
+    await expect(page.getByText(new RegExp(door))).toBeVisible();
+  });
+
+  test("without https the page leads to the address with https, or says what does not work", async ({
+    page,
+    say,
+    server,
+    watch,
+  }) => {
+    watch.expectStatus(401, "/api/merchant/till");
+    await page.addInitScript(() => Object.defineProperty(window, "isSecureContext", { value: false }));
+    const preview = "**/api/merchant/enrol/preview";
+    const publicUrl = "https://points.kapok.example";
+    watch.expectGuest(publicUrl);
+    await page.route(preview, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), publicUrl } });
+    });
+    const { link, code } = await waitingTill(server);
+    await page.goto(link);
+    await expect(page.getByText(publicUrl)).toBeVisible();
+    await expect(button(page, say("counter:enrol.submit"))).toHaveCount(0);
+    let asked = "";
+    await page.route(`${publicUrl}/**`, (route) => {
+      asked = route.request().url();
+      return route.fulfill({ body: "" });
+    });
+    await button(page, say("counter:enrol.insecure.open")).click();
+    await expect.poll(() => asked).toBe(`${publicUrl}/merchant/enrol/${code.replaceAll("-", "")}`);
+    // The link is unused: where the server has no https, a till with a scanner can be set up.
+    await page.unroute(preview);
+    await page.goto(link);
+    await expect(page.getByText(say("counter:enrol.insecure.here"))).toBeVisible();
+    await expect(page.getByRole("radio", { name: say("counter:enrol.readers.camera") })).toBeDisabled();
+    await expect(page.getByRole("radio", { name: say("counter:enrol.readers.scanner") })).toBeChecked();
+    await button(page, say("counter:enrol.submit")).click();
+    await expect(heading(page, say("counter:signIn.who"))).toBeVisible();
   });
 });

@@ -78,30 +78,46 @@ pub fn find_link(read: &Read<'_>, keys: &Keyring, code: &str) -> AppResult<TillL
     Ok(queries::find_link(read, &code_hash(keys, code))?.ok_or(ENROLMENT_CLOSED)?)
 }
 
-/// A till before and after its device was enrolled, and the secret for the device.
+/// A till before and after its device was enrolled.
 pub struct Enrolled {
     /// The till with its name before.
     pub before: TillRecord,
     /// The till after.
     pub after: TillRecord,
-    /// The secret, which only the device keeps.
-    pub secret: String,
 }
 
-/// Enrols a device by a code, which works once, and renames the till if a name is given. Knowing the code is enough to
-/// rename the till, but not to change its outlet, which the person who made the link chose. Fails with
-/// [`ENROLMENT_CLOSED`], with 400 for an invalid name, and with [`TILL_NAME_TAKEN`].
-pub fn enrol(tx: &Tx<'_>, keys: &Keyring, code: &str, name: Option<&str>) -> AppResult<Enrolled> {
+/// Enrols a device by a code, which works once, and renames the till if a name is given. The device presents
+/// [`presented_by`] the till and `secret` from then on. Knowing the code is enough to rename the till, but not to change
+/// its outlet, which the person who made the link chose. Fails with [`ENROLMENT_CLOSED`], with 400 for an invalid name,
+/// and with [`TILL_NAME_TAKEN`].
+pub fn enrol(tx: &Tx<'_>, keys: &Keyring, code: &str, name: Option<&str>, secret: &Secret) -> AppResult<Enrolled> {
     let id = queries::take_code(tx, &code_hash(keys, code))?.ok_or(ENROLMENT_CLOSED)?;
     let before = written(tx, id)?;
     if let Some(name) = name.map(checked_name).transpose()? {
         require_free_name(tx, id, before.outlet_id, &name)?;
         queries::rename(tx, id, &name)?;
     }
-    let secret = format!("{id}.{}", Secret::generate().expose());
-    queries::enrol(tx, id, &hash(&secret))?;
+    queries::enrol(tx, id, &hash(&presented_by(id, secret)))?;
     turn_out(tx, id)?;
-    Ok(Enrolled { before, after: written(tx, id)?, secret })
+    Ok(Enrolled { before, after: written(tx, id)? })
+}
+
+/// The secret of the device that enrols with this code and this idempotency key. A device whose answer was lost gets the
+/// same secret again, although the store has its hash only.
+pub fn secret_of_key(keys: &Keyring, code: &str, key: &str) -> Secret {
+    Secret::derived(&keys.mac(KeyPurpose::TillSecret, &[&code_hash(keys, code), key.as_bytes()]))
+}
+
+/// The client to which the idempotency keys of enrolments with this code belong: who knows the code.
+pub fn client_of_code(keys: &Keyring, code: &str) -> [u8; 16] {
+    let mut client = [0; 16];
+    client.copy_from_slice(&code_hash(keys, code)[..16]);
+    client
+}
+
+/// What the device of a till presents. It keeps the id that the till had at its enrolment.
+pub fn presented_by(id: TillId, secret: &Secret) -> String {
+    format!("{id}.{}", secret.expose())
 }
 
 /// Fails with [`TILL_NAME_TAKEN`] if another till in use at the outlet has the name, in whichever case.

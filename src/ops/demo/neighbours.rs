@@ -14,6 +14,7 @@ use crate::base::keys::Keyring;
 use crate::base::language::{Language, LocalizedText};
 use crate::base::points::Hkd;
 use crate::base::problem::AppResult;
+use crate::base::secret::Secret;
 use crate::core::expiry::{self, NoticeDays, Policy, Rule};
 use crate::core::ledger;
 use crate::core::members::{self, Face, MemberRecord, NewMember, PersonName};
@@ -263,7 +264,7 @@ fn open_counter(
         None => outlet::create(&before, partner, serde_json::from_value(counter.outlet())?)?,
     };
     let (_, code) = devices::create(&before, keys, outlet.id, "Till 1", STAFF[2].1)?;
-    let till = devices::enrol(&before, keys, &code, None)?.after;
+    let till = devices::enrol(&before, keys, &code, None, &Secret::generate())?.after;
     let known = cashiers::list(tx, partner)?;
     let at_till = |name: &String| {
         let id = match known.iter().find(|cashier| cashier.name == *name) {

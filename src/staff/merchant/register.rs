@@ -4,12 +4,14 @@ use crate::auth::{CounterRole, Merchant};
 use crate::base::id::{CashierId, OutletId, TillId, TransactionId};
 use crate::base::keys::Keyring;
 use crate::base::problem::{AppResult, NOT_FOUND};
+use crate::base::secret::Secret;
 use crate::core::outlets::cashiers::{CashierChanges, CashierRecord};
 use crate::core::outlets::devices::{Enrolled, TillChange, TillRecord};
 use crate::core::outlets::{cashiers, devices, outlet};
 use crate::platform::audit;
 use crate::platform::audit::{Actor, AuditedAction};
 use crate::platform::http::request::ClientAddress;
+use crate::platform::idempotency::{self, IdempotencyKey, ReplayableAnswer};
 use crate::platform::store::{Read, Tx};
 
 /// A manager and their address.
@@ -73,23 +75,44 @@ pub(super) fn add_till(
     Ok(made)
 }
 
-/// Enrols a device with a code and names its till. The audit entry has the till as its actor, because the person at the
-/// device is known by the code alone. Fails with the errors of [`devices::enrol`].
+/// How an enrolment ended.
+pub(super) enum EnrolmentOutcome {
+    /// The device is the till.
+    Enrolled {
+        /// The text that the device presents from now on.
+        presents: String,
+        /// Whether an earlier call with the same key enrolled it.
+        replayed: bool,
+    },
+    /// The refusal, which the idempotency key keeps.
+    Refused(ReplayableAnswer),
+}
+
+/// Enrols a device with a code and names its till, once for an idempotency key. The audit entry has the till as its
+/// actor, because the person at the device is known by the code alone. Fails with the errors of [`devices::enrol`].
 pub(super) fn enrol(
     tx: &Tx<'_>,
-    keys: &Keyring,
-    address: ClientAddress,
+    (keys, address): (&Keyring, ClientAddress),
     code: &str,
     name: Option<&str>,
-) -> AppResult<(TillRecord, String)> {
-    let Enrolled { before, after, secret } = devices::enrol(tx, keys, code, name)?;
-    let actor = Actor { id: *after.id.as_bytes(), name: after.name.clone(), role: "till", address: address.0 };
-    let entry = AuditedAction {
-        before: Some(serde_json::to_value(&before)?),
-        ..AuditedAction::with("till.enrol", after.id, &after)?
-    };
-    audit::record(tx, keys, &actor, entry)?;
-    Ok((after, secret))
+    key: Option<&IdempotencyKey>,
+) -> AppResult<EnrolmentOutcome> {
+    let secret = key.map_or_else(Secret::generate, |key| devices::secret_of_key(keys, code, key.text()));
+    let answer = idempotency::once(tx, &devices::client_of_code(keys, code), key, &name, |tx| {
+        let Enrolled { before, after } = devices::enrol(tx, keys, code, name, &secret)?;
+        let actor = Actor { id: *after.id.as_bytes(), name: after.name.clone(), role: "till", address: address.0 };
+        let entry = AuditedAction {
+            before: Some(serde_json::to_value(&before)?),
+            ..AuditedAction::with("till.enrol", after.id, &after)?
+        };
+        audit::record(tx, keys, &actor, entry)?;
+        Ok(after.id)
+    })?;
+    if answer.status != 200 {
+        return Ok(EnrolmentOutcome::Refused(answer));
+    }
+    let id: TillId = serde_json::from_str(&answer.body)?;
+    Ok(EnrolmentOutcome::Enrolled { presents: devices::presented_by(id, &secret), replayed: answer.replayed })
 }
 
 /// Gives a till a new code. Fails with the errors of [`devices::renew_code`].

@@ -24,7 +24,7 @@ export const CHAPTERS: readonly Chapter[] = [
 ];
 
 /** The statuses that states provoke; only these may appear in the console. */
-const PROVOKED = [400, 401, 404, 409, 422, 500, 503];
+const PROVOKED = [400, 401, 404, 409, 410, 422, 500, 503];
 
 type Given = Omit<Stage, "member"> & { watch: Watch };
 

@@ -8,6 +8,7 @@ mod carbon;
 mod cards;
 mod coupons;
 mod earn_links;
+mod enrolment;
 mod member_codes;
 mod passkeys;
 mod proposals;
@@ -90,8 +91,8 @@ pub fn routes(store: Store, limits: Limits, keys: Keyring, authenticator: Authen
         .routes(routes!(proposals::compute_proposal_outlook))
         .routes(routes!(proposals::send_own_proposal))
         .routes(routes!(proposals::take_own_proposal_back))
-        .routes(routes!(tills::preview_enrolment))
-        .routes(routes!(tills::enrol_till))
+        .routes(routes!(enrolment::preview_enrolment))
+        .routes(routes!(enrolment::enrol_till))
         .routes(routes!(tills::get_till))
         .routes(routes!(tills::create_counter_session, tills::delete_counter_session))
         .routes(routes!(tills::create_counter_session_of_staff))

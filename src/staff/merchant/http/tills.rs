@@ -1,4 +1,4 @@
-//! HTTP calls of a till: enrolling its device, and signing in at it.
+//! HTTP calls of a till: showing it, and signing in at it.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::Counter;
 use crate::auth::passwords::PasswordCheck;
 use crate::auth::{
-    COUNTER_COOKIE, CounterRole, EnrolledTill, Merchant, PartnerStaff, TILL_COOKIE, TILL_NOT_ENROLLED, UNAUTHENTICATED,
+    COUNTER_COOKIE, CounterRole, EnrolledTill, Merchant, PartnerStaff, TILL_NOT_ENROLLED, UNAUTHENTICATED,
 };
 use crate::base::clock::Timestamp;
 use crate::base::id::{CashierId, PartnerId, RecordId, StaffId, TillId};
@@ -17,7 +17,7 @@ use crate::base::pin::Pin;
 use crate::base::points::PointsRate;
 use crate::base::problem::{AppResult, ProblemType};
 use crate::core::outlets::cashiers::{self, WRONG_PIN};
-use crate::core::outlets::devices::{self, CODE_TIME, LinkState, LiveTill, TILL_LOCKED, TillLink};
+use crate::core::outlets::devices::{self, LiveTill, TILL_LOCKED};
 use crate::core::outlets::outlet;
 use crate::core::outlets::passkeys;
 use crate::core::outlets::sessions::{self, CounterSession, CounterUser};
@@ -28,19 +28,16 @@ use crate::platform::http::json::Json;
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::ClientAddress;
 use crate::platform::store::Read;
-use crate::platform::throttle::table::TILL_ENROLMENTS;
-use crate::staff::merchant::register::{enrol, unlock_till};
+use crate::staff::merchant::register::unlock_till;
 
 /// The staff member's partner differs from the till's partner.
 const OTHER_PARTNERS_TILL: ProblemType = ProblemType::new("other_partners_till", 403, "Another partner's till");
 
-/// Cookie lifetime: the longest that browsers accept. Every sign-in renews it.
-const DEVICE_LIFE_S: u64 = 400 * 86_400;
 /// The browser sends the counter's cookies only to this path.
 const COOKIE_PATH: &str = "/api/merchant";
 
 impl Counter {
-    fn cookie(&self, cookies: &mut Cookies, name: &str, value: &str, max_age_s: Option<u64>) {
+    pub(super) fn cookie(&self, cookies: &mut Cookies, name: &str, value: &str, max_age_s: Option<u64>) {
         let cookie = SetCookie::new(name, value, COOKIE_PATH, SameSite::Strict).lasting(max_age_s);
         cookies.add(&cookie, self.authenticator.secure_cookies());
     }
@@ -161,100 +158,6 @@ impl CounterSignIn {
         let id = RecordId::from_bytes(session.holder.bytes());
         Self { id, name: session.name, standing, passkey, expires: session.expires }
     }
-}
-
-/// The code of a one-time link.
-#[derive(Deserialize, utoipa::ToSchema)]
-pub(super) struct TillLinkRequest {
-    #[serde(default)]
-    code: String,
-}
-
-/// A one-time link, as the device that opens it shows it.
-#[derive(Serialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = TillLink)]
-pub(super) struct ShownTillLink {
-    state: LinkState,
-    /// The name of the till.
-    name: String,
-    /// The name of its outlet.
-    outlet: LocalizedText,
-    partner: CounterPartner,
-    /// The name of the person who made the link.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    made_by: Option<String>,
-    /// The time at which the link was made; absent once it was used.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    made: Option<Timestamp>,
-    /// The time at which the till's device was enrolled; absent before the first one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    enrolled: Option<Timestamp>,
-    server_time: Timestamp,
-}
-
-/// Show the till of a one-time link to the device that opens it, and whether the link still works. The link stays unused.
-#[utoipa::path(post, path = "/api/merchant/enrol/preview", tag = "merchant", request_body = TillLinkRequest,
-    responses((status = 200, body = ShownTillLink), (status = 410, body = Problem), (status = 429, body = Problem)))]
-pub(super) async fn preview_enrolment(
-    State(counter): State<Counter>,
-    address: ClientAddress,
-    Json(request): Json<TillLinkRequest>,
-) -> AppResult<Json<ShownTillLink>> {
-    counter.limits.count_source(TILL_ENROLMENTS, address.source())?;
-    counter
-        .store
-        .read_consistently(|read| {
-            let TillLink { till, state, made_by } = devices::find_link(read, &counter.keys, &request.code)?;
-            Ok(ShownTillLink {
-                state,
-                partner: CounterPartner::of(read, till.partner_id)?,
-                name: till.name,
-                outlet: till.outlet_name,
-                made_by,
-                made: till.code_expires.filter(|_| state != LinkState::Used).map(|end| end.minus(CODE_TIME)),
-                enrolled: till.enrolled,
-                server_time: read.now(),
-            })
-        })
-        .map(Json)
-}
-
-/// The code of a one-time link, and the name that the person at the device gives the till.
-#[derive(Deserialize, utoipa::ToSchema)]
-pub(super) struct EnrolRequest {
-    #[serde(default)]
-    code: String,
-    /// The display name, at most 60 characters; absent to keep the present one.
-    #[serde(default)]
-    #[schema(required = false)]
-    name: Option<String>,
-}
-
-/// Enrol this device as a till, with a code that works once. A refused name leaves the code unused.
-#[utoipa::path(post, path = "/api/merchant/enrol", tag = "merchant", request_body = EnrolRequest,
-    responses((status = 200, body = CounterTill), (status = 409, body = Problem), (status = 410, body = Problem),
-        (status = 429, body = Problem)))]
-pub(super) async fn enrol_till(
-    State(counter): State<Counter>,
-    address: ClientAddress,
-    Json(request): Json<EnrolRequest>,
-) -> AppResult<Response> {
-    counter.limits.count_source(TILL_ENROLMENTS, address.source())?;
-    let keys = counter.keys.clone();
-    let (till, secret) = counter
-        .store
-        .write_for_visitor(move |tx| enrol(tx, &keys, address, &request.code, request.name.as_deref()))
-        .await?;
-    tracing::info!(till = %till.id, "till enrolled");
-    let told = counter.store.read_consistently(|read| {
-        let live = devices::find_live(read, &secret)?.ok_or(TILL_NOT_ENROLLED)?;
-        shown(read, &live, None)
-    })?;
-    let mut cookies = Cookies::default();
-    counter.cookie(&mut cookies, TILL_COOKIE, &secret, Some(DEVICE_LIFE_S));
-    counter.cookie(&mut cookies, COUNTER_COOKIE, "", Some(0));
-    Ok((cookies, Json(told)).into_response())
 }
 
 /// Show the till of this device, its cashiers, and the person who is signed in.

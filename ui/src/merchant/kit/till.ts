@@ -48,13 +48,6 @@ export function lookAgain() {
   return queryClient.invalidateQueries({ queryKey: tillQuery().queryKey });
 }
 
-/** Uses up a one-time code; this device is a till with this name from then on. */
-export async function enrol(code: string, name: string) {
-  const till = await call("post", "/api/merchant/enrol", { body: { code, name } });
-  forgetTillIntents();
-  showTill(till);
-}
-
 export async function signInByPin(cashierId: string, pin: string) {
   const till = await call("post", "/api/merchant/session", { body: { cashierId, pin } });
   byPin = true;

@@ -6,6 +6,7 @@ import { useForm } from "../../kit/form/useForm";
 import { ScanIcon } from "../../kit/icons/icons-home";
 import { Note } from "../../kit/screen/Paper";
 import { said } from "../kit/said";
+import { InsecureNote } from "./InsecureNote";
 import css from "./SetUp.module.css";
 import { SetUpSteps } from "./SetUpSteps";
 import { codeIn, grouped } from "./tillLink";
@@ -62,6 +63,7 @@ export function CodeStep({ code, busy, error, onCode, onScan }: CodeStepProps) {
           { title: t("enrol.signIn.title"), text: t("enrol.signIn.text") },
         ]}
       />
+      <InsecureNote />
       <div className={css.foot}>
         {!isRefused && words && <Note tone="plum">{words}</Note>}
         <Button type="submit" block busy={busy && t("enrol.opening")}>

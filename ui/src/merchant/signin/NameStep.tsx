@@ -8,8 +8,10 @@ import { Field } from "../../kit/form/Field";
 import { useForm } from "../../kit/form/useForm";
 import { Note } from "../../kit/screen/Paper";
 import { said } from "../kit/said";
-import { enrol, isRefused, type Till } from "../kit/till";
+import { isRefused, type Till } from "../kit/till";
 import { useCameraChoice } from "../kit/useCameraChoice";
+import { enrol, nameSent } from "./enrolment";
+import { InsecureNote, isSecure } from "./InsecureNote";
 import { type Reader, ReaderChoice } from "./ReaderChoice";
 import css from "./SetUp.module.css";
 import { SetUpSteps } from "./SetUpSteps";
@@ -30,12 +32,14 @@ export function NameStep({ code, link, before, onDone, onEnded }: NameStepProps)
   const { t } = useTranslation("counter");
   const language = useLanguage();
   const [filming, film] = useCameraChoice();
-  const [reader, setReader] = useState<Reader>(filming ? "camera" : "scanner");
+  const [reader, setReader] = useState<Reader>(filming && isSecure() ? "camera" : "scanner");
   // The name that the server refused, with its reason: the reason goes when the name is changed.
   const [refused, setRefused] = useState<{ name: string; words: string }>();
   const [failed, setFailed] = useState<string>();
+  // The name of a call without an answer, which the server may have carried out: the same call again is safe.
+  const [sent, setSent] = useState(() => nameSent(code));
   const form = useForm<{ name: string }, "required" | "tooLong">({
-    initial: { name: link.name },
+    initial: { name: sent ?? link.name },
     check: ({ name }) => {
       const fault = nameFault(name);
       return fault ? { name: fault } : {};
@@ -48,6 +52,7 @@ export function NameStep({ code, link, before, onDone, onEnded }: NameStepProps)
         film(reader === "camera");
         onDone();
       } catch (error) {
+        setSent(nameSent(code));
         const words = said(error, t("line.down"), t("enrol.failed"));
         const isOfName = error instanceof ApiProblem && (error.status === 400 || error.status === 409);
         if (isOfName) setRefused({ name, words });
@@ -75,7 +80,7 @@ export function NameStep({ code, link, before, onDone, onEnded }: NameStepProps)
                   label={t("enrol.name.label")}
                   aside={t("enrol.name.aside")}
                   autoComplete="off"
-                  disabled={form.busy}
+                  disabled={form.busy || sent !== undefined}
                   error={
                     fault
                       ? t(`enrol.name.${fault}`, { count: length, most: LONGEST_NAME })
@@ -96,11 +101,12 @@ export function NameStep({ code, link, before, onDone, onEnded }: NameStepProps)
           {t("enrol.before", { name: before.name, partner: localized(before.partner.name, language) })}
         </Note>
       )}
-      <Note>{t("enrol.key")}</Note>
+      <InsecureNote />
+      <Note>{t(sent === undefined ? "enrol.key" : "enrol.sent")}</Note>
       <div className={css.foot}>
         {failed && <Note tone="plum">{failed}</Note>}
         <Button type="submit" block busy={form.busy && t("enrol.busy")}>
-          {t(failed ? "enrol.again" : "enrol.submit")}
+          {t(failed || sent !== undefined ? "enrol.again" : "enrol.submit")}
         </Button>
       </div>
     </form>

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { CameraIcon, ScannerGunIcon } from "../../kit/icons/icons-portal";
+import { isSecure } from "./InsecureNote";
 import css from "./SetUp.module.css";
 
 /** What a till reads codes with. */
@@ -28,6 +29,7 @@ export function ReaderChoice({ chosen, disabled, onChoose }: ReaderChoiceProps) 
               name="reader"
               value={reader}
               checked={reader === chosen}
+              disabled={reader === "camera" && !isSecure()}
               onChange={() => onChoose(reader)}
             />
             <span>{t(`enrol.readers.${reader}`)}</span>

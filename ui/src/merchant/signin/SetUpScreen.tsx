@@ -6,8 +6,11 @@ import { Camera } from "../kit/Camera";
 import { showTill, type Till } from "../kit/till";
 import { useScanner } from "../kit/useScanner";
 import { CodeStep } from "./CodeStep";
+import { nameSent, openEnrolment } from "./enrolment";
+import { addressElsewhere } from "./InsecureNote";
 import { LinkEnded } from "./LinkEnded";
 import { NameStep } from "./NameStep";
+import { OpenElsewhere } from "./OpenElsewhere";
 import css from "./SetUp.module.css";
 import { SetUpPage } from "./SetUpPage";
 import { codeIn, tillLinkQuery } from "./tillLink";
@@ -23,7 +26,8 @@ interface SetUpScreenProps {
 /** Makes this device a till in numbered steps: a link or its code, a name, and then the sign-in. */
 export function SetUpScreen({ code: opened, till, onDone }: SetUpScreenProps) {
   const { t } = useTranslation("counter");
-  const [code, setCode] = useState(opened);
+  // After a reload without an answer the device goes on with its own code.
+  const [code, setCode] = useState(() => opened || (openEnrolment()?.code ?? ""));
   const [isScanning, setScanning] = useState(false);
   const { data, error, isFetching, refetch } = useQuery(tillLinkQuery(code));
   const open = (next: string) => {
@@ -59,6 +63,9 @@ export function SetUpScreen({ code: opened, till, onDone }: SetUpScreenProps) {
       </SetUpPage>
     );
   const link = isFetching && data?.state !== "fresh" ? undefined : data;
+  // A used link may have been used by this device, whose answer was lost.
+  const isOpen = link?.state === "fresh" || (link?.state === "used" && nameSent(code) !== undefined);
+  const elsewhere = link && addressElsewhere(link.publicUrl);
   return (
     <SetUpPage link={link}>
       {!link ? (
@@ -70,7 +77,9 @@ export function SetUpScreen({ code: opened, till, onDone }: SetUpScreenProps) {
           onCode={open}
           onScan={() => setScanning(true)}
         />
-      ) : link.state === "fresh" ? (
+      ) : isOpen && elsewhere ? (
+        <OpenElsewhere code={code} address={elsewhere} />
+      ) : isOpen ? (
         <NameStep code={code} link={link} before={till} onDone={onDone} onEnded={() => void refetch()} />
       ) : (
         <LinkEnded

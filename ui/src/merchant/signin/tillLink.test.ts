@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { codeIn, grouped, nameFault } from "./tillLink";
+import { codeIn, grouped, nameFault, plainCode } from "./tillLink";
 
 it.each([
   ["https://kapok.example/merchant/enrol/K7Q2M9XA1BCD", "K7Q2M9XA1BCD"],
@@ -8,6 +8,11 @@ it.each([
   ["https://kapok.example/merchant", "https://kapok.example/merchant"],
 ])("%s", (text, code) => {
   expect(codeIn(text)).toBe(code);
+});
+
+it("a code is the same however it is typed", () => {
+  expect(plainCode(" koq2-m9xa-ibcd ")).toBe("K0Q2M9XA1BCD");
+  expect(plainCode("K0Q2M9XA1BCD")).toBe("K0Q2M9XA1BCD");
 });
 
 it("a code is shown in three groups, and anything else as it is", () => {

@@ -32,6 +32,10 @@ export function codeInAddress(text: string): string | undefined {
 /** The one-time code in what was scanned or typed: a whole link, or the code alone. */
 export const codeIn = (text: string): string => codeInAddress(text) ?? text.trim();
 
+/** The code as the server compares it: case, spaces and hyphens do not matter, and O, I and L are digits. */
+export const plainCode = (code: string): string =>
+  code.replace(/[\s-]/g, "").toUpperCase().replace(/O/g, "0").replace(/[IL]/g, "1");
+
 /** K7Q2-M9XA-1BCD, as shown where the code was made. */
 export function grouped(code: string): string {
   return code.length === 12 ? (code.match(/.{4}/g) ?? [code]).join("-") : code;
