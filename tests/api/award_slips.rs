@@ -38,6 +38,36 @@ async fn a_counter_sends_the_slip_of_an_award_to_the_member() {
 }
 
 #[tokio::test]
+async fn staff_send_the_slip_of_an_award_at_any_later_time() {
+    let shop = Shop::open().await;
+    let (till, ada) = (shop.till().await, shop.server.member().await);
+    let (without, awarded) = (shop.server.member_by_phone().await, award(&till, &ada, "50").await.expect(200));
+    let (to_phone, taken) =
+        (award(&till, &without, "50").await.expect(200), award(&till, &ada, "60").await.expect(200));
+    undo(&till, &taken).await.expect(200);
+    shop.server.clock.advance(Duration::from_secs(40 * 86_400));
+    let support = shop.server.staff_at(Role::Support, None).await;
+    let path = |id: &str| format!("/api/admin/transactions/{id}/slip");
+    let (id, key) = (awarded["transactionId"].as_str().expect("an id"), fresh_key());
+    for _ in 0..2 {
+        assert_eq!(support.post_once(&path(id), &key, json!({})).await.expect(200), json!({ "success": true }));
+    }
+    let letter = shop.server.message_to(&ada.email).await;
+    let text = letter["text"].as_str().expect("a text");
+    assert!(text.contains("HK$50") && text.contains(awarded["number"].as_str().expect("a number")), "{text}");
+    let auditor = shop.server.staff_at(Role::Auditor, None).await;
+    let trail = auditor.get("/api/admin/audit?action=transaction.slip").await.expect(200);
+    assert_eq!((trail.as_array().map(Vec::len), &trail[0]["target"]), (Some(1), &awarded["transactionId"]));
+    auditor.post_once(&path(id), &fresh_key(), json!({})).await.expect_problem(403, "forbidden");
+    // Only an award that stands has a slip, and only an e-mail address gets one.
+    support.post_once(&path(&"0".repeat(32)), &fresh_key(), json!({})).await.expect_problem(404, "not_found");
+    for (made, status, code) in [(&to_phone, 409, "no_email"), (&taken, 404, "not_found")] {
+        let id = made["transactionId"].as_str().expect("an id");
+        support.post_once(&path(id), &fresh_key(), json!({})).await.expect_problem(status, code);
+    }
+}
+
+#[tokio::test]
 async fn a_slip_is_sent_for_own_recent_awards_and_to_an_email_address_only() {
     let shop = Shop::open().await;
     let (till, ada) = (shop.till().await, shop.server.member().await);

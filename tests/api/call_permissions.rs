@@ -167,6 +167,7 @@ fn admin_door(path: &str, method: &Method, role: Role) -> Door {
         }
         ("members" | "notes", false) => &[Role::Operator, Role::Support],
         ("transactions", true) => &[Role::Operator, Role::Support, Role::Finance, Role::Auditor],
+        ("transactions", false) if path.ends_with("/slip") => &[Role::Operator, Role::Support],
         ("transactions", false) => &[Role::Operator],
         ("redemptions", true) => &[Role::Operator, Role::Support, Role::Finance, Role::Auditor],
         ("redemptions", false) => &[Role::Operator, Role::Finance],

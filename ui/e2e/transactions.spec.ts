@@ -54,6 +54,32 @@ inOneLanguage("zh", (language) => {
     await expect(page).not.toHaveURL(/sort=/);
   });
 
+  test("staff print the slip of an award as its till does, and send it to the member", async ({
+    page,
+    say,
+    server,
+  }) => {
+    const member = await newMember(server);
+    const receipt = `S-${member.shortId}`;
+    const id = await award(server, member, "88.50", receipt);
+    await signIn(page, say, OPERATOR, recordPath(adminPaths.transactions, id));
+    await button(page, say("adminMoney:slip")).click();
+    const sheet = page.getByRole("dialog", { name: say("counter:slip.title") });
+    await expect(sheet.getByText("HK$88.50").first()).toBeVisible();
+    await audit(page, "the slip of an award at the desk");
+    const print = button(sheet, say("counter:done.print"));
+    await expect(print).toBeEnabled();
+    await page.emulateMedia({ media: "print" });
+    const printed = sheet.locator('[aria-hidden="true"]').filter({ hasText: receipt });
+    await expect(printed).toBeVisible();
+    for (const part of [say("counter:slip.copy"), "+88", "TX-"]) await expect(printed).toContainText(part);
+    await page.emulateMedia({ media: "screen" });
+    await button(sheet, say("counter:done.send")).click();
+    await expect(sheet.getByRole("button", { name: new RegExp(member.firstName) })).toBeDisabled();
+    const letters = async () => (await server.messages(member.email)).map(({ text }) => text);
+    await expect.poll(letters).toContainEqual(expect.stringContaining("HK$88.50"));
+  });
+
   test("a list of the keys opens by its own key", async ({ page, say }) => {
     await signIn(page, say, OPERATOR, adminPaths.transactions);
     await expect(title(page, say("adminMoney:title"))).toBeVisible();
@@ -66,7 +92,36 @@ inOneLanguage("zh", (language) => {
   });
 });
 
-inEachLanguage(() => {
+inEachLanguage((language) => {
+  test("the times of what happened stand on one line each, on a desktop and on a phone", async ({
+    page,
+    say,
+    server,
+  }) => {
+    const id = await award(server, await newMember(server), "88.50", `T-${language}`);
+    // The answer is that of the server, with an event of another day.
+    await page.route(`**/api/admin/transactions/${id}`, async (route) => {
+      const response = await route.fetch();
+      const whole = await response.json();
+      const events = [{ ...whole.events[0], at: "2025-11-28T15:58:00.000Z" }, ...whole.events];
+      await route.fulfill({ response, json: { ...whole, events } });
+    });
+    await signIn(page, say, OPERATOR, recordPath(adminPaths.transactions, id));
+    const times = page.getByRole("main").locator("ol time");
+    for (const width of [1280, 375]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect(times.filter({ hasText: "2025" })).toBeVisible();
+      const lines = await times.evaluateAll((all) =>
+        all.map((time) => {
+          const range = document.createRange();
+          range.selectNodeContents(time);
+          return range.getClientRects().length;
+        }),
+      );
+      expect(lines, `lines of each time at ${width} px`).toEqual(lines.map(() => 1));
+    }
+  });
+
   test("a reversal and its original lead to each other, and the audit leads to both", async ({
     page,
     say,

@@ -38,7 +38,7 @@ pub use preview::{
     preview_for_anyone,
 };
 pub use receipt::Receipt;
-pub use slip::send as send_slip;
+pub use slip::{send as send_slip, send_again as send_slip_again};
 pub use undo::{take_back, undo};
 
 /// The data of an award that an undo needs.

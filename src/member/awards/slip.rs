@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::Award;
 use crate::base::clock::Timestamp;
 use crate::base::id::{PartnerId, TransactionId};
 use crate::base::messages;
@@ -24,10 +25,20 @@ const SEND_TIME: Duration = Duration::from_secs(3_600);
 pub fn send(tx: &Tx<'_>, partner: PartnerId, id: TransactionId) -> AppResult<()> {
     let lives = |created: Timestamp| created >= tx.now().hong_kong_midnight() || created.plus(SEND_TIME) > tx.now();
     let found = super::find(tx, id)?.filter(|award| award.partner == partner && !award.undone && lives(award.created));
-    let award = found.ok_or(NOT_FOUND)?;
+    queue_slip(tx, id, &found.ok_or(NOT_FOUND)?)
+}
+
+/// Queues the slip of an award for the member's e-mail address, at any time later. The caller wakes the outbox. Fails with
+/// `not_found`, also for a transaction that is no award and once the award was taken back, and with [`NO_EMAIL`].
+pub fn send_again(tx: &Tx<'_>, id: TransactionId) -> AppResult<()> {
+    let found = super::find(tx, id)?.filter(|award| !award.undone);
+    queue_slip(tx, id, &found.ok_or(NOT_FOUND)?)
+}
+
+fn queue_slip(tx: &Tx<'_>, id: TransactionId, award: &Award) -> AppResult<()> {
     let member = members::find(tx, award.member)?.ok_or(NOT_FOUND)?;
     let email = member.email.as_ref().ok_or(NO_EMAIL)?;
-    let shop = partners::find(tx, partner)?.ok_or(NOT_FOUND)?;
+    let shop = partners::find(tx, award.partner)?.ok_or(NOT_FOUND)?;
     let details = super::details(tx, id)?.ok_or(NOT_FOUND)?;
     let seq = ledger::place_of(tx, id)?.ok_or(NOT_FOUND)?;
     let language = member.language;

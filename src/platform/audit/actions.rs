@@ -221,6 +221,7 @@ pub const ACTIONS: &[&str] = &[
     "transaction.open",
     "transaction.reverse",
     "transaction.search",
+    "transaction.slip",
     "upload.create",
     "upload.delete",
     "upload.update",

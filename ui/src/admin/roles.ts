@@ -13,6 +13,7 @@ const ROLES_OF = {
   proposePoints: ["operator", "support"],
   seeClaimPhotos: ["operator", "support", "finance"],
   suspend: ["operator", "support"],
+  sendSlips: ["operator", "support"],
   readBooks: ["operator", "support", "finance", "auditor"],
   settle: ["operator", "finance"],
   readContent: ["operator", "editor", "support", "finance", "auditor"],

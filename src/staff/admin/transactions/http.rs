@@ -10,6 +10,7 @@ use crate::base::day::Day;
 use crate::base::id::{CashierId, ItemId, MemberId, OutletId, PartnerId, RedemptionId, TillId, TransactionId};
 use crate::base::points::Hkd;
 use crate::base::problem::{AppResult, INVALID_PARAMETER, NOT_FOUND};
+use crate::member::awards;
 use crate::member::rewards;
 use crate::member::rewards::{ItemType, RedemptionStatus};
 use crate::platform::http::json::Json;
@@ -17,7 +18,7 @@ use crate::platform::http::list_response::{Filters, ListRequest};
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::PathId;
 use crate::platform::http::routes::{Routes, routes};
-use crate::platform::idempotency::{IdempotencyKey, ReplayableAnswer};
+use crate::platform::idempotency::{self, IdempotencyKey, ReplayableAnswer};
 use crate::platform::store::{Read, Tx};
 use crate::staff::approvals::{self, ApprovalRequest, AskedAction};
 use crate::staff::kit::http::StaffWith;
@@ -29,6 +30,7 @@ pub fn routes() -> Routes<AdminContext> {
         .routes(routes!(search_transactions))
         .routes(routes!(get_transaction))
         .routes(routes!(reverse_transaction))
+        .routes(routes!(send_slip_of_transaction))
         .routes(routes!(list_redemptions_for_staff))
         .routes(routes!(sum_up_waiting_redemptions))
         .routes(routes!(confirm_redemption))
@@ -123,6 +125,35 @@ async fn reverse_transaction(
         })
     };
     admin.store.write_as(caller, reverse).await
+}
+
+/// The slip waits for delivery.
+#[derive(Serialize, utoipa::ToSchema)]
+struct SentSlip {
+    success: bool,
+}
+
+/// Send the slip of an award to its member by e-mail, again or for the first time.
+#[utoipa::path(post, path = "/api/admin/transactions/{id}/slip", tag = "admin",
+    params(("id" = TransactionId, Path), ("Idempotency-Key" = String, Header)),
+    responses((status = 200, body = SentSlip), (status = 409, body = Problem)))]
+async fn send_slip_of_transaction(
+    State(admin): State<AdminContext>,
+    StaffWith { staff, .. }: StaffWith<Supporters>,
+    PathId(id): PathId<TransactionId>,
+    key: IdempotencyKey,
+) -> AppResult<ReplayableAnswer> {
+    let caller = staff.caller();
+    let send = move |tx: &Tx<'_>| {
+        idempotency::once(tx, &staff.actor.id, &key, &id, |tx| {
+            awards::send_slip_again(tx, id)?;
+            staff.note(tx, "transaction.slip", id, None::<&()>, None::<&()>)?;
+            Ok(SentSlip { success: true })
+        })
+    };
+    let answer = admin.store.write_as(caller, send).await?;
+    admin.outbox.wake();
+    Ok(answer)
 }
 
 /// List redemptions; as CSV with `format=csv`. The search is audited.

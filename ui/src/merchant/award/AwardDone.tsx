@@ -8,12 +8,13 @@ import { PrintIcon } from "../../kit/icons/icons-admin";
 import { Blossom } from "../../kit/screen/Blossom";
 import { Note } from "../../kit/screen/Paper";
 import { StencilNumber } from "../../kit/screen/StencilNumber";
+import { AwardSlip } from "../../shared/slip/AwardSlip";
 import css from "../coupon/CouponCheck.module.css";
 import { OfflineNote } from "../kit/OfflineNote";
 import type { Done } from "../kit/orders";
 import { useCountdown } from "../kit/useCountdown";
+import { useSlipShop } from "../kit/useSlipShop";
 import { AwardFacts } from "./AwardFacts";
-import { AwardSlip } from "./AwardSlip";
 import { SendSlip } from "./SendSlip";
 import { CardOfTill, StampHead } from "./StampCard";
 import stamp from "./StampCard.module.css";
@@ -30,6 +31,7 @@ export function AwardDone({ done, onNext }: { done: Done; onNext(): void }) {
   const { order, awarded } = done;
   const undoing = useUndo(awarded.transactionId);
   const { sending, failed, undone } = undoing;
+  const shop = useSlipShop();
   // Server time, minus the time that passed here since the order was confirmed.
   const [from] = useState(() => {
     const made = Date.parse(awarded.undoUntil) - UNDO_MS;
@@ -95,7 +97,7 @@ export function AwardDone({ done, onNext }: { done: Done; onNext(): void }) {
           {next}
         </div>
       </div>
-      {!undone && <AwardSlip done={done} />}
+      {!undone && <AwardSlip done={done} shop={shop} />}
     </Modal>
   );
 }

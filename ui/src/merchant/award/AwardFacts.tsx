@@ -5,12 +5,12 @@ import { localized, useLanguage } from "../../i18n/language";
 import { classes } from "../../kit/classes";
 import { StencilNumber } from "../../kit/screen/StencilNumber";
 import layout from "../../kit/styles/layout.module.css";
+import { useLineName } from "../../shared/slip/useLineName";
+import { waitingDays } from "../../shared/slip/waitingDays";
 import { exactWeight } from "../../shared/weight";
 import { Fact } from "../kit/Fact";
 import type { Done } from "../kit/orders";
 import css from "./AwardFacts.module.css";
-import { useLineName } from "./Because";
-import { waitingDays } from "./waiting";
 
 /** What was awarded and why, with the progress on goals. */
 export function AwardFacts({ done: { order, awarded }, undone }: { done: Done; undone: boolean }) {

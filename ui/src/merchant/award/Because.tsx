@@ -1,9 +1,10 @@
 import { useTranslation } from "react-i18next";
 import { noonOf } from "../../api/outlook";
 import { formatChange, formatDay, formatPoints } from "../../i18n/format";
-import { localized, useLanguage } from "../../i18n/language";
+import { useLanguage } from "../../i18n/language";
 import { classes } from "../../kit/classes";
 import layout from "../../kit/styles/layout.module.css";
+import { useLineName } from "../../shared/slip/useLineName";
 import type { Rates } from "./amount";
 import css from "./Because.module.css";
 import type { AwardPreview } from "./useAwardPreview";
@@ -46,14 +47,4 @@ export function Because({ lines, balance, rates }: BecauseProps) {
       )}
     </ul>
   );
-}
-
-/** The name of a part of the points. */
-export function useLineName() {
-  const { t } = useTranslation("counter");
-  const language = useLanguage();
-  return ({ kind, name }: Pick<Line, "kind" | "name">) => {
-    if (kind === "rule") return name ? localized(name, language) : t("because.rule");
-    return t(kind === "base" ? "done.base" : "done.card");
-  };
 }

@@ -5,8 +5,8 @@ import { localized, useLanguage } from "../../i18n/language";
 import { classes } from "../../kit/classes";
 import layout from "../../kit/styles/layout.module.css";
 import text from "../../kit/styles/text.module.css";
+import { placeOf } from "../../shared/slip/placeOf";
 import type { CouponCheck } from "../kit/orders";
-import { placeOf } from "../kit/till";
 import css from "./CouponCheck.module.css";
 
 interface CouponSlipProps {

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { noonOf } from "../../api/outlook";
 import { formatDay, formatPoints } from "../../i18n/format";
 import { useLanguage } from "../../i18n/language";
-import { useLineName } from "../award/Because";
+import { useLineName } from "../../shared/slip/useLineName";
 import type { QrPreview } from "./earnQr";
 import css from "./QrScreen.module.css";
 

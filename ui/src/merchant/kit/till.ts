@@ -5,7 +5,6 @@ import { queryClient } from "../../api/queries";
 import type { paths } from "../../api/schema";
 import { logInByPasskey } from "../../api/staffPasskey";
 import { makePasskey, provePasskey } from "../../device/passkeys";
-import { type Language, localized } from "../../i18n/language";
 import { forgetTillIntents } from "./tillIntents";
 
 export type Till = Answer<paths["/api/merchant/till"]["get"]>;
@@ -35,12 +34,6 @@ export function isRefused(error: unknown, ...codes: readonly string[]): error is
 
 export function showTill(till: Till) {
   queryClient.setQueryData(tillQuery().queryKey, till);
-}
-
-/** Sheung Wan, Till 2; Chinese uses a space instead of the comma. */
-export function placeOf(outlet: Till["outlet"] | undefined, till: string | undefined, language: Language) {
-  const parts = [outlet && localized(outlet, language), till];
-  return parts.filter(Boolean).join(language === "en" ? ", " : " ");
 }
 
 /** Fetches the till state again: the session may have ended, or the till may be locked. */

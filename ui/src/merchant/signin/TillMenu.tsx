@@ -7,7 +7,7 @@ import { showToast } from "../../kit/dialog/Toaster";
 import { Switch } from "../../kit/form/Choice";
 import { LanguageSwitch } from "../../kit/form/LanguageSwitch";
 import { Note } from "../../kit/screen/Paper";
-import { isPlain, setPlain } from "../award/slip";
+import { isPlain, setPlain } from "../../shared/slip/slip";
 import css from "../Counter.module.css";
 import { isMuted, playSound, setMuted } from "../kit/sounds";
 import { dropDeviceLock, signOut, type Till } from "../kit/till";

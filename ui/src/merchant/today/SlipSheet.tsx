@@ -5,11 +5,12 @@ import { classes } from "../../kit/classes";
 import { Sheet } from "../../kit/dialog/Sheet";
 import { PrintIcon } from "../../kit/icons/icons-admin";
 import layout from "../../kit/styles/layout.module.css";
-import { AwardSlip } from "../award/AwardSlip";
+import { AwardSlip } from "../../shared/slip/AwardSlip";
+import type { SlipOf } from "../../shared/slip/slip";
 import { SendSlip } from "../award/SendSlip";
-import type { SlipOf } from "../award/slip";
 import css from "../Counter.module.css";
 import { Fact } from "../kit/Fact";
+import { useSlipShop } from "../kit/useSlipShop";
 import type { TillEvent } from "./today";
 
 /** An award whose slip can be given again. */
@@ -28,8 +29,9 @@ const slipOf = ({ member, amountHkd, enjoyCard, receipt = "", ...award }: GivenA
 /** Prints or sends the slip of an earlier award again. */
 export function SlipSheet({ award, onClose }: { award: GivenAward; onClose(): void }) {
   const { t } = useTranslation("counter");
+  const shop = useSlipShop();
   return (
-    <Sheet title={t("slip.title")} printed={<AwardSlip done={slipOf(award)} />} onClose={onClose}>
+    <Sheet title={t("slip.title")} printed={<AwardSlip done={slipOf(award)} shop={shop} />} onClose={onClose}>
       <div className={classes(css.menu, css.undoing)}>
         <dl className={layout.facts}>
           <Fact name={t("today.points")} value={`+${formatPoints(award.points)}`} />

@@ -21,6 +21,7 @@ export function Happened({ of }: { of: Transaction }) {
   const { seal, events = [] } = of;
   if (!seal) return null;
   const now = Date.now();
+  const hasOtherDay = events.some(({ at }) => !isSameDay(at, of.created));
   const [past, planned] = [
     events.filter(({ at }) => Date.parse(at) <= now),
     events.filter(({ at }) => Date.parse(at) > now),
@@ -35,7 +36,7 @@ export function Happened({ of }: { of: Transaction }) {
           </Link>
         )}
       </div>
-      <ol className={own.happened}>
+      <ol className={classes(own.happened, hasOtherDay && own.dated)}>
         {past.map((event, place) => (
           // Events have no ids of their own, and their order is that of their times.
           <Step key={`${event.kind} ${event.at} ${place}`} at={event.at} made={of.created}>
@@ -59,6 +60,8 @@ export function Happened({ of }: { of: Transaction }) {
   );
 }
 
+const isSameDay = (one: string, other: string) => today(Date.parse(one)) === today(Date.parse(other));
+
 interface StepProps {
   at: string;
   /** The time of the transaction, whose day is not repeated. */
@@ -69,11 +72,10 @@ interface StepProps {
 
 function Step({ at, made, later, children }: StepProps) {
   const language = useLanguage();
-  const isThatDay = today(Date.parse(at)) === today(Date.parse(made));
   return (
     <li className={classes(later && own.later)}>
       <time dateTime={at}>
-        {isThatDay ? formatExactTime(at, language).split(" ").at(-1) : formatDateTime(at, language)}
+        {isSameDay(at, made) ? formatExactTime(at, language).split(" ").at(-1) : formatDateTime(at, language)}
       </time>
       <span className={own.petal} aria-hidden />
       <div>{children}</div>

@@ -4,7 +4,8 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { formatExactTime } from "../../../i18n/format";
 import { useLanguage } from "../../../i18n/language";
-import { IconButton } from "../../../kit/buttons/Button";
+import { Button, IconButton } from "../../../kit/buttons/Button";
+import { PrintIcon } from "../../../kit/icons/icons-admin";
 import { BackIcon, ChevronIcon } from "../../../kit/icons/icons-basic";
 import { RowSkeleton } from "../../../kit/loading/Skeletons";
 import { Loaded } from "../../../kit/loading/States";
@@ -20,6 +21,8 @@ import { Happened } from "./Happened";
 import { Lead } from "./Lead";
 import { NearIt } from "./NearIt";
 import { PostingLines } from "./PostingLines";
+import { SlipSheet } from "./SlipSheet";
+import { slipOf } from "./slipOf";
 import own from "./Transaction.module.css";
 import { isReversible, type Transaction, transactionQuery, useTypeName } from "./transactions";
 import { UndoPanel } from "./UndoPanel";
@@ -46,10 +49,13 @@ export function TransactionPage({ id, rows, search }: TransactionPageProps) {
   const navigate = useNavigate();
   const copy = useCopy();
   const [asking, setAsking] = useState(false);
+  const [giving, setGiving] = useState(false);
   const place = rows.findIndex(({ _id }) => _id === id);
   const listed = rows[place];
   const found = useQuery({ ...transactionQuery(id), ...(listed ? { placeholderData: listed } : {}) });
   const transaction = found.data;
+  // A row of the list lacks the parts of a slip.
+  const slip = transaction?.seal && slipOf(transaction);
   const mayReverse = useMay("adjustPoints") && transaction !== undefined && isReversible(transaction);
   const go = (to: Transaction | undefined) => {
     if (to) navigate(recordPath(adminPaths.transactions, to._id) + search);
@@ -79,6 +85,11 @@ export function TransactionPage({ id, rows, search }: TransactionPageProps) {
       actions={
         <>
           <CopyButton text={addressOf(id)} label={t("copyAddress")} />
+          {slip && (
+            <Button kind="quiet" small icon={<PrintIcon size={20} />} onClick={() => setGiving(true)}>
+              {t("slip")}
+            </Button>
+          )}
           {place >= 0 && (
             <>
               <IconButton label={t("page.previous")} disabled={!before} onClick={() => go(before)}>
@@ -109,6 +120,7 @@ export function TransactionPage({ id, rows, search }: TransactionPageProps) {
           </div>
         )}
       </Loaded>
+      {giving && slip && <SlipSheet of={transaction} slip={slip} onClose={() => setGiving(false)} />}
       {asking && <ReverseDialog id={id} onDone={() => setAsking(false)} onClose={() => setAsking(false)} />}
     </AdminPage>
   );

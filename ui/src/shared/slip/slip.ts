@@ -1,8 +1,25 @@
-import type { Awarded, Order } from "../kit/orders";
+import type { Answer } from "../../api/call";
+import type { paths } from "../../api/schema";
+import type { LocalizedText } from "../../i18n/language";
+
+type Awarded = Answer<paths["/api/merchant/award"]["post"]>;
+
+/** The place of an award, and who made it. */
+export interface SlipShop {
+  partner: LocalizedText;
+  outlet?: LocalizedText | undefined;
+  till?: string | undefined;
+  by?: string | undefined;
+}
 
 /** The content of a slip: of an award that was just made, or of an earlier award from a list. */
 export interface SlipOf {
-  order: Pick<Order, "amountHkd" | "enjoyCard" | "receipt" | "begun"> & {
+  order: {
+    amountHkd: string;
+    enjoyCard: boolean;
+    receipt: string;
+    /** The time of the purchase. */
+    begun: number;
     member: { shortId: string; name: string };
   };
   awarded: Pick<Awarded, "number" | "points"> & Partial<Awarded>;

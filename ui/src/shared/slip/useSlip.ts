@@ -1,23 +1,21 @@
-import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { noonOf } from "../../api/outlook";
 import { formatDateTime, formatDay, formatPoints } from "../../i18n/format";
 import { localized, useLanguage } from "../../i18n/language";
-import { exactWeight } from "../../shared/weight";
-import { placeOf, tillQuery } from "../kit/till";
-import { useLineName } from "./Because";
-import type { SlipOf, SlipRow } from "./slip";
-import { waitingDays } from "./waiting";
+import { exactWeight } from "../weight";
+import { placeOf } from "./placeOf";
+import type { SlipOf, SlipRow, SlipShop } from "./slip";
+import { useLineName } from "./useLineName";
+import { waitingDays } from "./waitingDays";
 
 /** Days within which a supervisor of the partner can take an award back. */
 const TAKE_BACK_DAYS = 31;
 
-/** The rows of the slip of an award. */
-export function useSlip({ order, awarded, copyBy }: SlipOf): SlipRow[] {
+/** The rows of the slip of an award; without a shop it begins with the time. */
+export function useSlip({ order, awarded, copyBy }: SlipOf, shop?: SlipShop): SlipRow[] {
   const { t } = useTranslation("counter");
   const language = useLanguage();
   const nameOf = useLineName();
-  const till = useQuery(tillQuery()).data;
   const rules = (awarded.lines ?? []).filter(({ kind }) => kind === "rule");
   const receipt = order.receipt.trim();
   const line = (name: string, value: string, strong = false): SlipRow => ({
@@ -29,7 +27,7 @@ export function useSlip({ order, awarded, copyBy }: SlipOf): SlipRow[] {
   const plus = (points: number) => `+${formatPoints(points)}`;
   const dashes: SlipRow = { kind: "rule" };
   return [
-    ...(till ? shopOf(till) : []),
+    ...(shop ? shopOf(shop) : []),
     { kind: "centre", text: formatDateTime(order.begun, language) },
     ...(copyBy ? [{ kind: "centre", text: t("slip.copy"), strong: true } as const] : []),
     dashes,
@@ -63,12 +61,12 @@ export function useSlip({ order, awarded, copyBy }: SlipOf): SlipRow[] {
     dashes,
   ];
 
-  function shopOf({ partner, outlet, name, signedIn }: NonNullable<typeof till>): SlipRow[] {
-    const own = localized(partner.name, language);
+  function shopOf({ partner, outlet, till, by }: SlipShop): SlipRow[] {
+    const own = localized(partner, language);
     // The shop's sign is often in Chinese, so the slip has both names.
-    const other = language === "en" ? (partner.name.zhhk ?? partner.name.zh) : partner.name.en;
+    const other = language === "en" ? (partner.zhhk ?? partner.zh) : partner.en;
     const names = [other, own].filter((one, at, all) => one && all.indexOf(one) === at);
-    const place = [placeOf(outlet, name, language), copyBy ?? signedIn?.name].filter(Boolean);
+    const place = [placeOf(outlet, till, language), copyBy ?? by].filter(Boolean);
     return [
       ...names.map((text): SlipRow => ({ kind: "centre", text: text ?? "", strong: true })),
       { kind: "centre", text: place.join(language === "en" ? ", " : " ") },

@@ -2,13 +2,13 @@ import { useTranslation } from "react-i18next";
 import { classes } from "../../kit/classes";
 import { QrCode } from "../../kit/codes/QrCode";
 import css from "./AwardSlip.module.css";
-import { isPlain, plainSlip, type SlipOf, type SlipRow } from "./slip";
+import { isPlain, plainSlip, type SlipOf, type SlipRow, type SlipShop } from "./slip";
 import { useSlip, useSlipFoot } from "./useSlip";
 
 /** The slip of an award for a receipt printer of 58 or 80 mm; only the printed page shows it. */
-export function AwardSlip({ done }: { done: SlipOf }) {
+export function AwardSlip({ done, shop }: { done: SlipOf; shop?: SlipShop | undefined }) {
   const { t } = useTranslation("counter");
-  const [rows, foot] = [useSlip(done), useSlipFoot(done)];
+  const [rows, foot] = [useSlip(done, shop), useSlipFoot(done)];
   return (
     <div className={css.slip} aria-hidden="true">
       {isPlain() ? (
