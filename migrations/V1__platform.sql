@@ -87,6 +87,8 @@ create table outbox_message (
     finished_at_ms integer,
     -- The screen of the app that a tap on a push notification opens; null for e-mail and SMS.
     opens          text,
+    -- The address of the picture above the text of an e-mail.
+    picture        text,
     -- The announcement or other reason for which the message went to many members.
     batch_id       blob    check (length(batch_id) = 16),
     -- The queue by which the message leaves: browsers and native apps have a pace of their own each. The recipient of

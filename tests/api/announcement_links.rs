@@ -108,6 +108,40 @@ async fn a_line_a_push_message_and_an_e_mail_open_what_the_announcement_is_about
 }
 
 #[tokio::test]
+async fn the_letter_of_an_announcement_shows_its_picture_to_every_mail_program() {
+    let server = TestServer::start_with(|config| {
+        config.delivery.quiet_until_hour = config.delivery.quiet_from_hour;
+    });
+    let server = server.await;
+    let desk = Desk::of(&server).await;
+    let ada = server.member().await;
+    let folder = server.data_dir().join("media");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    std::fs::write(folder.join(picture().trim_start_matches("/media/")), b"a picture").expect("written");
+    let words = json!({ "title": { "en": "Swap \"clothes\" & more" }, "useEnglish": true });
+    send(&server, &desk, json!({ "byEmail": true, "picture": picture() }).over(words)).await;
+    let letter = server.message_to(&ada.email).await;
+    let html = letter["html"].as_str().expect("a page");
+    let address = html.split_once("<img src=\"").expect("a picture").1.split_once('"').expect("an address").0;
+    assert!(address.starts_with("http") && address.ends_with(&picture()), "{address}");
+    assert!(html.contains("alt=\"Swap &quot;clothes&quot; &amp; more\" width=\"520\""), "{html}");
+    assert!(!letter["text"].as_str().expect("a text").contains("/media/"), "{letter}");
+    // Nobody signs in to see it, and a mail program that is a web page may show it.
+    let shown = server.visitor().get(&picture()).await;
+    assert_eq!((shown.status, shown.header("cross-origin-resource-policy")), (200, "cross-origin"));
+    // Mail programs draw no SVG, so that such a picture stays in the app.
+    let drawing = format!("/media/{}.svg", "a1".repeat(32));
+    let asked =
+        |picture: &str| json!({ "title": { "en": "A" }, "body": { "en": "B" }, "language": "en", "picture": picture });
+    for (path, has) in [(picture(), true), (drawing, false)] {
+        let shown = desk.operator.post(&format!("{LIST}/preview"), asked(&path)).await.expect(200);
+        assert_eq!(shown["email"]["html"].as_str().expect("a page").contains("<img"), has, "{path}");
+    }
+    let foreign = desk.operator.post(&format!("{LIST}/preview"), asked("https://elsewhere.example/a.png")).await;
+    foreign.expect_problem(400, "invalid_picture");
+}
+
+#[tokio::test]
 async fn a_link_to_what_members_cannot_use_and_a_foreign_picture_are_refused_at_their_field() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;

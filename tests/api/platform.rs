@@ -79,6 +79,9 @@ async fn every_answer_carries_the_security_headers() {
             assert!(answer.headers.get(absent).is_none(), "{path} has {absent}");
         }
     }
+    // Mail programs that are web pages show pictures of announcements, and nothing else of this server.
+    let missing = server.visitor().get(&format!("/media/{}.png", "a1".repeat(32))).await;
+    assert_eq!(missing.header("cross-origin-resource-policy"), "cross-origin");
     let api = server.visitor().get("/api/config").await;
     assert_eq!(api.header("cache-control"), "no-store");
     for secret in ["/resetPassword/secret-token", "/merchant/enrol/secret-code", "/earn/E1~key"] {

@@ -33,6 +33,9 @@ pub struct Message {
     /// The screen that a tap opens; in an e-mail, the address behind its button.
     #[serde(default)]
     pub(super) opens: Option<String>,
+    /// The address of the picture above the text of an e-mail.
+    #[serde(default)]
+    pub(super) picture: Option<String>,
     /// The batch of messages that were sent for the same reason.
     #[serde(default)]
     pub(super) batch: Option<RecordId>,
@@ -97,6 +100,7 @@ impl Message {
             text,
             unsubscribe: None,
             opens: None,
+            picture: None,
             batch: None,
             about: None,
             fallback: None,
@@ -111,6 +115,12 @@ impl Message {
     /// Sets the member whom the message is for.
     pub fn of(mut self, member: MemberId) -> Self {
         self.member = Some(member);
+        self
+    }
+
+    /// Sets the address of the picture above the text of an e-mail.
+    pub fn showing(mut self, picture: Option<String>) -> Self {
+        self.picture = picture;
         self
     }
 

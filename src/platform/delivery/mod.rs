@@ -217,6 +217,7 @@ struct Leased {
     text: String,
     unsubscribe: Option<String>,
     opens: Option<String>,
+    picture: Option<String>,
     /// Whether a fallback is sent when it cannot be delivered.
     has_fallback: bool,
     attempts: u32,
@@ -238,6 +239,7 @@ impl Leased {
             text: message.text,
             unsubscribe: message.unsubscribe,
             opens: message.opens,
+            picture: message.picture,
             has_fallback: message.fallback.is_some(),
             attempts: 0,
             created: now,

@@ -1,5 +1,5 @@
-//! The layout of an e-mail: a plain-text part, and an HTML part for light and dark mode that loads no images or other
-//! remote content.
+//! The layout of an e-mail: a plain-text part, and an HTML part for light and dark mode. An announcement loads the picture
+//! that staff chose for it from the programme's own address; an e-mail loads nothing else.
 
 use serde::Serialize;
 
@@ -68,7 +68,7 @@ fn as_page(message: &Leased, colours: OwnColours) -> String {
     let pressed = colours.actions.map_or_else(|| "#17463a".to_owned(), |own| own.to_string());
     let named = colours.points.map_or_else(|| "#a82815".to_owned(), |own| own.to_string());
     let own_style = own_style(colours);
-    let mut body = String::new();
+    let mut body = message.picture.as_deref().map_or_else(String::new, |address| shown(address, &message.subject));
     for paragraph in message.text.split("\n\n").map(str::trim).filter(|paragraph| !paragraph.is_empty()) {
         body.push_str(&as_paragraph(paragraph, message.language, &pressed));
     }
@@ -89,10 +89,10 @@ fn as_page(message: &Leased, colours: OwnColours) -> String {
          <meta name=\"viewport\" content=\"width=device-width\"><meta name=\"color-scheme\" content=\"light dark\">\
          <meta name=\"supported-color-schemes\" content=\"light dark\"><style>{STYLE}{own_style}</style></head>\
          <body><div class=\"k-page\" style=\"padding:24px 12px;background:#f6f1e7;font:16px/1.6 {fonts}\">\
-         <div class=\"k-card\" style=\"max-width:520px;margin:0 auto;padding:24px;border:1px solid #ded5c3;\
+         <div class=\"k-card\" style=\"max-width:{WIDTH}px;margin:0 auto;padding:24px;border:1px solid #ded5c3;\
          border-radius:16px;background:#fffdf8\">\
          <p class=\"k-brand\" style=\"margin:0 0 16px;font-size:20px;font-weight:700;color:{named}\">{brand}</p>{body}\
-         </div><p class=\"k-foot\" style=\"max-width:520px;margin:16px auto 0;font-size:13px;color:#5f645b\">{foot}</p>\
+         </div><p class=\"k-foot\" style=\"max-width:{WIDTH}px;margin:16px auto 0;font-size:13px;color:#5f645b\">{foot}</p>\
          </div></body></html>"
     )
 }
@@ -104,6 +104,20 @@ fn own_style(OwnColours { points, actions }: OwnColours) -> String {
     let brand = points.map(|_| ".k-brand{color:#f3ede0!important}".to_owned());
     let rules: String = button.into_iter().chain(brand).collect();
     if rules.is_empty() { rules } else { format!("@media (prefers-color-scheme:dark){{{rules}}}") }
+}
+
+/// The width of the text, which is that of a picture too. Mail programs without styles go by the attribute.
+const WIDTH: u32 = 520;
+
+/// A picture as wide as the text, and at most as wide as the screen. Its text is the title of the announcement, because the
+/// page does not say it elsewhere, and many mail programs show pictures only when asked.
+fn shown(address: &str, title: &str) -> String {
+    format!(
+        "<p style=\"margin:0 0 16px\"><img src=\"{}\" alt=\"{}\" width=\"{WIDTH}\" style=\"display:block;width:100%;\
+         max-width:{WIDTH}px;height:auto;border-radius:12px;font-weight:600\"></p>",
+        escaped(address),
+        escaped(title)
+    )
 }
 
 /// The label of the button to an address.
@@ -202,6 +216,7 @@ mod tests {
             text: text.to_owned(),
             unsubscribe: unsubscribe.map(str::to_owned),
             opens: None,
+            picture: None,
             has_fallback: false,
             attempts: 0,
             created: now,
@@ -239,7 +254,9 @@ mod tests {
             let way_out = "https://points.example.hk/unsubscribe?token=abc&x";
             let announcement = leased(language, "半價 Half price", "今日。\nToday.\n\n快來 <i>now</i>", Some(way_out));
             let opens = Some("https://points.example.hk/notifications".to_owned());
-            mails.push(("announcement", Leased { opens, ..announcement }));
+            let picture = Some("https://points.example.hk/media/a1.png".to_owned());
+            mails.push(("announcement", Leased { opens, ..announcement.clone() }));
+            mails.push(("announcement_picture", Leased { picture, ..announcement }));
         }
         mails
     }
@@ -252,8 +269,8 @@ mod tests {
     }
 
     #[test]
-    fn the_page_says_what_the_text_says_and_fetches_nothing() {
-        for (_, mail) in every_mail() {
+    fn the_page_says_what_the_text_says_and_fetches_nothing_but_its_picture() {
+        for (kind, mail) in every_mail() {
             let (text, html) = (as_text(&mail), as_html(&mail));
             let tag = match mail.language {
                 Language::En => "en",
@@ -269,6 +286,11 @@ mod tests {
                         || [&mail.unsubscribe, &mail.opens].iter().any(|link| link.as_deref() == Some(line)),
                     "{line:?} is not in {page:?}"
                 );
+            }
+            if kind == "announcement_picture" {
+                let shown = "<img src=\"https://points.example.hk/media/a1.png\" alt=\"半價 Half price\" width=\"520\"";
+                assert!(html.contains(shown), "{html}");
+                continue;
             }
             for remote in ["src=", "url(", "<img", "<link", "@import", "<script", "<iframe", "background=\"http"] {
                 assert!(!html.contains(remote), "{remote} in {html}");
@@ -290,7 +312,7 @@ mod tests {
             std::fs::write(file, as_html(&mail)).expect("a page");
         }
         let pages = std::fs::read_dir(&folder).expect("a folder").count();
-        assert_eq!(pages, (KINDS.len() + 1) * Language::ALL.len());
+        assert_eq!(pages, (KINDS.len() + 2) * Language::ALL.len());
     }
 
     #[test]

@@ -17,15 +17,15 @@ pub(super) fn insert(tx: &Tx<'_>, id: MessageId, message: &Message) -> AppResult
     let fallback = message.fallback.as_ref().map(serde_json::to_string).transpose()?;
     tx.execute_one(
         "insert into outbox_message (id, kind, channel, recipient, member_id, language, priority, subject, body,
-             unsubscribe, opens, batch_id, about, fallback, due_at_ms, lapses_at_ms, created_at_ms)
+             unsubscribe, opens, picture, batch_id, about, fallback, due_at_ms, lapses_at_ms, created_at_ms)
          values (:id, :kind, :channel, :recipient, :member, :language, :priority, :subject, :body,
-             :unsubscribe, :opens, :batch, :about, :fallback, :now, :lapses, :now)",
+             :unsubscribe, :opens, :picture, :batch, :about, :fallback, :now, :lapses, :now)",
         params! {
             ":id": id, ":kind": message.kind, ":channel": message.channel, ":recipient": message.to,
             ":member": message.member, ":language": message.language, ":priority": message.priority.rank(),
             ":subject": message.subject, ":body": message.text, ":unsubscribe": message.unsubscribe,
-            ":opens": message.opens, ":batch": message.batch, ":about": message.about, ":fallback": fallback, ":now": tx.now(),
-            ":lapses": tx.now().plus(message.lifetime),
+            ":opens": message.opens, ":picture": message.picture, ":batch": message.batch, ":about": message.about,
+            ":fallback": fallback, ":now": tx.now(), ":lapses": tx.now().plus(message.lifetime),
         },
     )
 }
@@ -42,6 +42,7 @@ fn leased(row: &Row<'_>, channel: DeliveryChannel) -> AppResult<Leased> {
         text: row.get("body")?,
         unsubscribe: row.get("unsubscribe")?,
         opens: row.get("opens")?,
+        picture: row.get("picture")?,
         has_fallback: row.get("has_fallback")?,
         attempts: row.get("attempts")?,
         created: row.get("created_at_ms")?,
@@ -57,8 +58,8 @@ pub(super) fn due(read: &Read<'_>, line: SendQueue, loudest: i64, limit: usize) 
     for priority in 0..=loudest {
         let room = i64::try_from(limit.saturating_sub(found.len())).unwrap_or(0);
         found.extend(read.all(
-            "select id, recipient, member_id, language, priority, subject, body, unsubscribe, opens, attempts,
-                    fallback is not null as has_fallback, created_at_ms, lapses_at_ms
+            "select id, recipient, member_id, language, priority, subject, body, unsubscribe, opens, picture,
+                    attempts, fallback is not null as has_fallback, created_at_ms, lapses_at_ms
              from outbox_message m
              where state = 'waiting' and line = :line and priority = :priority and due_at_ms <= :now
                  and not exists (select 1 from outbox_message e where e.state = 'waiting' and e.channel = m.channel

@@ -66,6 +66,7 @@ pub(super) struct AddressKind {
 enum Home {
     Api,
     Console,
+    Media,
     Page,
 }
 
@@ -77,6 +78,8 @@ impl AddressKind {
             Home::Api
         } else if is_under("/admin") {
             Home::Console
+        } else if is_under("/media") {
+            Home::Media
         } else {
             Home::Page
         };
@@ -95,6 +98,7 @@ pub fn loggable(path: &str) -> &str {
 pub struct SecurityHeaders {
     api: HeaderMap,
     console: HeaderMap,
+    media: HeaderMap,
     page: HeaderMap,
 }
 
@@ -125,7 +129,11 @@ impl SecurityHeaders {
         let mut api = with_policy(HeaderValue::from_static(API_POLICY));
         api.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         api.insert(header::VARY, HeaderValue::from_static("Origin, Sec-Fetch-Site, Cookie, Accept-Language"));
-        Self { api, console: with_policy(console_policy(guest)), page: with_policy(page_policy(guest)) }
+        let page = with_policy(page_policy(guest));
+        // Mail programs that are web pages show the picture of an announcement.
+        let mut media = page.clone();
+        media.insert(CROSS_ORIGIN_RESOURCE_POLICY, HeaderValue::from_static("cross-origin"));
+        Self { api, console: with_policy(console_policy(guest)), media, page }
     }
 
     /// Adds the headers of a kind of address to those of a response. `finished` responses set their own cache time.
@@ -133,6 +141,7 @@ impl SecurityHeaders {
         let prepared = match kind.home {
             Home::Api => &self.api,
             Home::Console => &self.console,
+            Home::Media => &self.media,
             Home::Page => &self.page,
         };
         let own = std::mem::replace(headers, prepared.clone());

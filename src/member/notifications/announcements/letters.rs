@@ -40,7 +40,7 @@ impl Letters {
     ) -> Message {
         let links = self.links(member, announcement.kind(), &announcement.opens());
         let (title, body) = (announcement.title.get(language), announcement.body.get(language));
-        Message::announcement(to, language, title, body, links)
+        Message::announcement(to, language, title, body, links).showing(self.picture(&announcement.picture))
     }
 
     /// Queues an e-mail about a new line of a member's inbox, and returns whether the e-mail was queued. The member must be
@@ -80,6 +80,12 @@ impl Letters {
         let letter = letter.within_at_most(until.since(tx.now()));
         delivery::queue(tx, &about_its_topic(letter, about))?;
         Ok(true)
+    }
+
+    /// The address of a picture. Mail programs do not draw SVG.
+    fn picture(&self, path: &str) -> Option<String> {
+        let is_drawn = !path.is_empty() && !path.ends_with(".svg");
+        is_drawn.then(|| format!("{}{path}", self.public_url))
     }
 
     fn links(&self, member: MemberId, about: MessageKind, opens: &str) -> LetterLinks {

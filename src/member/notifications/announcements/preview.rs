@@ -25,6 +25,9 @@ pub struct PreviewInput {
     /// The record that the button of its e-mail opens.
     #[serde(default)]
     pub link: Option<AnnouncementLink>,
+    /// Path of its picture, `/media/…`; empty for none.
+    #[serde(default)]
+    pub picture: String,
     /// Whether the announcement advertises offers: the unsubscribe link in its e-mail then ends marketing messages.
     #[serde(default)]
     pub marketing: bool,
@@ -54,18 +57,19 @@ pub struct PreviewText {
     pub body: String,
 }
 
-/// The announcement of a preview. Fails with 400 for texts that are too long.
+/// The announcement of a preview. Fails with 400 for texts that are too long and for a picture of another site.
 fn announcement_of(input: PreviewInput) -> AppResult<BroadcastInput> {
-    let PreviewInput { mut title, mut body, link, marketing, .. } = input;
+    let PreviewInput { mut title, mut body, link, picture, marketing, .. } = input;
     let mut form = FormErrors::new();
     form.optional_text("title", &mut title, LONGEST_NAME);
     form.optional_text("body", &mut body, LONGEST_BODY);
+    form.picture("picture", &picture);
     form.finish()?;
     Ok(BroadcastInput {
         title,
         body,
         link,
-        picture: String::new(),
+        picture,
         segment: Segment::default(),
         marketing,
         by_email: true,
@@ -78,14 +82,15 @@ fn announcement_of(input: PreviewInput) -> AppResult<BroadcastInput> {
 /// The unsubscribe link of a preview is for a member id that does not exist.
 const NOBODY: MemberId = MemberId::from_bytes([0; 16]);
 
-/// Writes the e-mail of an announcement to a member of staff who tries it. Fails with 400 for texts that are too long.
+/// Writes the e-mail of an announcement to a member of staff who tries it. Fails with 400 for texts that are too long and
+/// for a picture of another site.
 pub fn sample(letters: &Letters, input: PreviewInput, to: &Email) -> AppResult<Message> {
     let language = input.language;
     let announcement = announcement_of(input)?;
     Ok(letters.letter(NOBODY, to, language, &announcement))
 }
 
-/// Renders an announcement without sending it. Fails with 400 for texts that are too long.
+/// Renders an announcement without sending it. Fails with 400 for texts that are too long and for a picture of another site.
 pub fn preview(letters: &Letters, input: PreviewInput, now: Timestamp) -> AppResult<Preview> {
     let language = input.language;
     let announcement = announcement_of(input)?;

@@ -92,10 +92,17 @@ function Rendered({
   way: "push" | "email";
 }) {
   const { t } = useTranslation("adminAnnouncements");
-  const { title, body, link, marketing = false } = draft;
+  const { title, body, link, picture = "", marketing = false } = draft;
   const typed = useMemo(
-    () => ({ title: tidyText(title), body: tidyText(body), ...chosenLink(link), marketing, language }),
-    [title, body, link, marketing, language],
+    () => ({
+      title: tidyText(title),
+      body: tidyText(body),
+      ...chosenLink(link),
+      picture,
+      marketing,
+      language,
+    }),
+    [title, body, link, picture, marketing, language],
   );
   const asked = useRested(typed);
   const shown = useQuery({

@@ -36,9 +36,9 @@ export function useAudience({ segment, marketing = false, byEmail = false }: Ann
 
 /** Sends a draft by e-mail to whoever is signed in, and to nobody else. */
 export const sendTest = (
-  { title, body, link, marketing = false }: AnnouncementInput,
+  { title, body, link, picture = "", marketing = false }: AnnouncementInput,
   language: "en" | "zh" | "zhhk",
 ) =>
   call("post", "/api/admin/notifications/test", {
-    body: { title: tidyText(title), body: tidyText(body), ...chosenLink(link), marketing, language },
+    body: { title: tidyText(title), body: tidyText(body), ...chosenLink(link), picture, marketing, language },
   });
