@@ -149,6 +149,33 @@ async fn a_manager_reads_the_own_bill_and_prints_it() {
 }
 
 #[tokio::test]
+async fn a_manager_is_told_which_months_can_be_asked_for_and_which_are_closed() {
+    let shop = Shop::open().await;
+    let (till, ada) = (shop.till().await, shop.server.member().await);
+    let month = |months: u64| {
+        shop.server.clock.advance(Duration::from_secs(months * 31 * 86_400));
+        shop.server.clock.now().in_hong_kong("%Y-%m")
+    };
+    let first = month(0);
+    award(&till, &ada, "50").await;
+    month(2);
+    kapok::staff::reports::roll_up(&shop.server.running.store).await.expect("a roll-up");
+    let manager = shop.manager().await;
+    let bill = manager.get("/api/merchant/bill").await.expect(200);
+    assert_eq!((&bill["issued"], &bill["firstMonth"]), (&json!(0), &json!(first)));
+    assert_eq!(bill.get("lastClosed"), None, "billing has not begun: {bill}");
+    let open = manager.get(&format!("/api/merchant/bill?month={first}")).await.expect(200);
+    assert_eq!((&open["issued"], open.get("closed")), (&json!(50), None));
+    let finance = shop.server.staff_at(Role::Finance, None).await;
+    finance.post_once("/api/admin/bills/close", &fresh_key(), json!({ "month": first })).await.expect(200);
+    assert_eq!(manager.get("/api/merchant/bill").await.expect(200)["lastClosed"], first);
+    // A partner that gave nothing has no month before the ledger's first one.
+    let rival = shop.desk.partner("1", "0").await;
+    let rival = shop.server.staff_at(Role::Merchant, Some(&rival)).await;
+    assert_eq!(rival.get("/api/merchant/bill").await.expect(200)["firstMonth"], first);
+}
+
+#[tokio::test]
 async fn a_manager_sees_stock_codes_and_sales_of_own_rewards() {
     let shop = Shop::open().await;
     let (manager, ada) = (shop.manager().await, shop.server.member_with(100).await);

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { adminPaths } from "../src/admin/paths";
 import { portalPaths } from "../src/admin/portal/paths";
+import { formatMonth } from "../src/i18n/format";
 import { ADMIN_WINDOW, field, OPERATOR, signIn, title } from "./support/admin";
 import { button, link, secret } from "./support/app";
 import { audit, auditBoth } from "./support/audit";
@@ -51,6 +52,17 @@ inEachLanguage((language) => {
     await link(menu, say("portal:nav.bills")).click();
     await expect(page.getByRole("table", { name: say("adminBills:lines.title") })).toBeVisible();
     await audit(page, `the partner's own bill, ${language}`);
+    // The demo's purchases begin eight weeks ago, and none of its months is closed.
+    const before = new Date(Date.now() - 32 * 86_400_000).toISOString().slice(0, 7);
+    const of = formatMonth(before, language);
+    const chosen = page.getByRole("combobox", { name: say("adminBills:month") });
+    await chosen.selectOption({ label: say("adminBills:notClosed", { month: of }) });
+    await expect(title(page, say("portal:bill.title", { month: of }))).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(`month=${before}`));
+    const lines = page.getByRole("table", { name: say("adminBills:lines.title") });
+    await expect(lines.getByRole("row").nth(1)).toContainText("HK$");
+    await expect(page.getByText(say("adminBills:soFar"))).toBeVisible();
+    await audit(page, `the partner's bill of a month that is not closed, ${language}`);
     const printed = page.waitForEvent("download");
     await link(page, "PDF").click();
     expect((await readFile(await (await printed).path())).subarray(0, 5).toString()).toBe("%PDF-");

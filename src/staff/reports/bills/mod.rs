@@ -199,6 +199,11 @@ pub(in crate::staff) struct Bill {
     days: Vec<BillDay>,
     /// The month of the bill, the present month and the partner's newest bills, newest first.
     months: Vec<BillOfMonth>,
+    /// The first month that moved points at the partner. Each month from it to the present one can be asked for.
+    first_month: Month,
+    /// The newest closed month of the programme; the months after it are open. Absent before billing begins.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    last_closed: Option<Month>,
 }
 
 /// The rates of all partners, and the values of a point, in a month.
@@ -241,6 +246,15 @@ fn row_of(read: &Read<'_>, partner: PartnerId, sums: BillSums) -> AppResult<Bill
 fn first_month(read: &Read<'_>) -> AppResult<Month> {
     let present = Month::of(read.now());
     Ok(queries::first_month(read)?.unwrap_or(present).min(present))
+}
+
+/// The first month that moved points at a partner. The roll-up lacks the newest transactions, so that a partner without a
+/// row there has that of the ledger.
+fn first_month_at(read: &Read<'_>, partner: PartnerId) -> AppResult<Month> {
+    match queries::first_day_at(read, partner)? {
+        Some(day) => Ok(Month::of_day(day).min(Month::of(read.now()))),
+        None => first_month(read),
+    }
 }
 
 /// The month that is to be closed next, once billing has begun.
@@ -304,7 +318,16 @@ pub(in crate::staff) fn bill(read: &Read<'_>, partner: PartnerId, month: Month) 
     let sums = BillSums::of(&lines);
     let months = months_of(read, partner, BillOfMonth { month, number, to_pay_hkd: sums.to_pay_hkd })?;
     let row = BillRow { partner_id: partner, name, number, sums };
-    Ok(Bill { month, row, closed, lines, days: flows.days(partner), months })
+    Ok(Bill {
+        month,
+        row,
+        closed,
+        lines,
+        days: flows.days(partner),
+        months,
+        first_month: first_month_at(read, partner)?,
+        last_closed: queries::last_closed(read)?,
+    })
 }
 
 impl Bill {

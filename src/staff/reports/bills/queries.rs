@@ -47,6 +47,15 @@ pub(super) fn first_month(read: &Read<'_>) -> AppResult<Option<Month>> {
     })
 }
 
+/// The partner's first day in the roll-up.
+pub(super) fn first_day_at(read: &Read<'_>, partner: PartnerId) -> AppResult<Option<Day>> {
+    read.one(
+        "select day from ledger_day where partner_id = :partner order by day limit 1",
+        params! { ":partner": partner },
+        |row| Ok(Day::from_number(row.get("day")?)),
+    )
+}
+
 pub(in super::super) fn last_closed(read: &Read<'_>) -> AppResult<Option<Month>> {
     read.one("select month from closed_month order by month desc limit 1", params! {}, |row| row.get("month"))
 }

@@ -9,12 +9,11 @@ import { Note } from "../../../kit/screen/Paper";
 import css from "../../admin.module.css";
 import { AdminPage } from "../../kit/AdminPage";
 import { CsvLink, FileLink } from "../../kit/FileLink";
-import { useAddress } from "../../kit/useAddress";
 import { adminPaths, recordPath } from "../../paths";
-import { today } from "../reports/reports";
 import { Days, Lines, Months } from "./BillParts";
 import own from "./Bills.module.css";
-import { billQuery, monthIn } from "./bills";
+import { billQuery } from "./bills";
+import { BillMonthFilter, useChosenMonth } from "./MonthFilter";
 import { Sums } from "./Sums";
 import { Terms } from "./Terms";
 
@@ -23,8 +22,7 @@ export function BillScreen() {
   const { t } = useTranslation("adminBills");
   const language = useLanguage();
   const { id = "" } = useParams();
-  const { get } = useAddress();
-  const month = monthIn(get("month"), today().slice(0, 7));
+  const month = useChosenMonth();
   const found = useQuery(billQuery(id, month));
   const path = `/api/admin/bills/${id}`;
   const number = found.data?.number;
@@ -37,6 +35,7 @@ export function BillScreen() {
       back={{ to: `${adminPaths.bills}?month=${month}`, label: t("title") }}
       actions={
         <>
+          <BillMonthFilter bill={found.data} />
           <CsvLink path={path} query={{ month }} of={t("title")} />
           <FileLink href={`${path}/pdf?month=${month}&language=${language}`}>PDF</FileLink>
         </>

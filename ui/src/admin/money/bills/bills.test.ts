@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { monthBefore, monthIn, monthsSince, opposite } from "./bills";
+import { isOpenAt, monthBefore, monthIn, monthsSince, opposite } from "./bills";
 
 it("lists months across a year, newest first", () => {
   expect(monthsSince("2025-11", "2026-02")).toEqual(["2026-02", "2026-01", "2025-12", "2025-11"]);
@@ -21,4 +21,14 @@ it("turns the sign of an amount, and leaves zero", () => {
 it("finds the month before, also in the year before", () => {
   expect(monthBefore("2026-03")).toBe("2026-02");
   expect(monthBefore("2026-01")).toBe("2025-12");
+});
+
+it("tells the months after the newest closed one, and all before the first closing", () => {
+  const lastClosed = "2026-03";
+  expect(["2026-02", "2026-03", "2026-04"].map((month) => isOpenAt({ lastClosed }, month))).toEqual([
+    false,
+    false,
+    true,
+  ]);
+  expect(isOpenAt({}, "2026-02")).toBe(true);
 });

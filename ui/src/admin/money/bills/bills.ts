@@ -31,6 +31,10 @@ export function monthsSince(first: string, last: string): string[] {
   });
 }
 
+/** Whether a month is not closed yet. */
+export const isOpenAt = ({ lastClosed = "" }: Pick<PartnerBill, "lastClosed">, month: string) =>
+  month > lastClosed;
+
 /** The month before one such as `2026-03`. */
 export function monthBefore(month: string): string {
   const first = new Date(`${month}-01T00:00:00Z`);

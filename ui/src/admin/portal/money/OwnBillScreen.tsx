@@ -8,12 +8,10 @@ import { Note } from "../../../kit/screen/Paper";
 import css from "../../admin.module.css";
 import { AdminPage } from "../../kit/AdminPage";
 import { CsvLink, FileLink } from "../../kit/FileLink";
-import { useAddress } from "../../kit/useAddress";
 import { Days, Lines, Months } from "../../money/bills/BillParts";
 import bills from "../../money/bills/Bills.module.css";
-import { monthIn } from "../../money/bills/bills";
+import { BillMonthFilter, useChosenMonth } from "../../money/bills/MonthFilter";
 import { Sums } from "../../money/bills/Sums";
-import { today } from "../../money/reports/reports";
 import { portalPaths } from "../paths";
 import { ownBillQuery } from "./ownBill";
 
@@ -22,8 +20,7 @@ export function OwnBillScreen() {
   const { t } = useTranslation("portal");
   const { t: words } = useTranslation("adminBills");
   const language = useLanguage();
-  const { get } = useAddress();
-  const month = monthIn(get("month"), today().slice(0, 7));
+  const month = useChosenMonth();
   const found = useQuery(ownBillQuery(month));
   const number = found.data?.number;
   return (
@@ -32,6 +29,7 @@ export function OwnBillScreen() {
       line={number === undefined ? words("open") : words("number", { number })}
       actions={
         <>
+          <BillMonthFilter bill={found.data} />
           <CsvLink path="/api/merchant/bill" query={{ month }} of={t("nav.bills")} />
           <FileLink href={`/api/merchant/bill/pdf?month=${month}&language=${language}`}>PDF</FileLink>
         </>
