@@ -235,7 +235,7 @@ create table item (
     deleted_at_ms   integer,
     publish_at_ms   integer,
     archived_at_ms  integer,
-    -- The summary names the item when its stock is below this; null for never.
+    -- The stock is low at or below this number; null for 10.
     low_stock       integer check (low_stock is null or low_stock >= 0),
     -- A coupon can be opened on this many days after the day of purchase, and on no day after `use_until_day`, which
     -- counts from 1970-01-01. The earlier end counts; null for no end.

@@ -194,6 +194,11 @@ async fn a_manager_sees_stock_codes_and_sales_of_own_rewards() {
     assert_eq!(rival.get("/api/merchant/rewards").await.expect(200), json!([]));
     shop.till().await.get("/api/merchant/rewards").await.expect_problem(403, "forbidden");
     assert!(manager.get("/api/merchant/rewards?format=csv").await.text.contains("Bun"));
+    let usual = json!({ "leftover": 10, "partnerId": shop.partner }).over(coupon(10));
+    let usual = shop.desk.item(usual).await;
+    let seen = manager.get("/api/merchant/rewards").await.expect(200);
+    let usual = seen.as_array().expect("rewards").iter().find(|one| one["_id"] == usual).expect("the reward");
+    assert_eq!((&usual["low"], &usual["lowStock"]), (&json!(true), &json!(10)));
 }
 
 /// Sends a file of codes for a reward.

@@ -167,6 +167,12 @@ async fn purchases_are_counted_by_partner_and_low_stock_is_listed() {
     member.caller.post_once(&buy, &fresh_key(), json!({ "quantity": 1 })).await.expect(200);
     let named = low().await;
     assert_eq!((&named[0]["_id"], &named[0]["left"], &named[0]["lowStock"]), (&json!(item), &json!(2), &json!(2)));
+    // An item without a number of its own is low at 10.
+    let usual = desk.item(json!({ "leftover": 10 }).over(coupon(5))).await;
+    desk.item(json!({ "leftover": 11 }).over(coupon(5))).await;
+    let named = low().await;
+    assert_eq!((&named[1]["_id"], &named[1]["lowStock"]), (&json!(usual), &json!(10)), "{named}");
+    assert_eq!(named.as_array().map(Vec::len), Some(2), "{named}");
     let rows = desk.operator.get("/api/admin/reports/partners").await.expect(200);
     let own = rows.as_array().expect("rows").iter().find(|row| row["_id"] == json!(partner)).expect("the partner");
     assert_eq!((&own["redeemed"], &own["redemptions"], &own["collected"]), (&json!(5), &json!(1), &json!(0)));

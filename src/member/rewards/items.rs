@@ -21,6 +21,8 @@ pub const PARTNER_REMOVED: ProblemType = ProblemType::new("partner_removed", 409
 
 /// The largest stock or quota.
 const MOST: i64 = 1_000_000_000;
+/// The stock at or below which an item is low that has no such number of its own.
+pub const LOW_STOCK: i64 = 10;
 /// The largest number of days in which a coupon can be opened: ten years.
 const MOST_USE_DAYS: i64 = 3_650;
 /// The largest face value and cost: a million HK$.
@@ -124,7 +126,7 @@ pub struct ItemInput {
     /// The rule for a coupon that was opened and not collected in time.
     #[serde(default)]
     pub unclaimed: UncollectedCoupon,
-    /// The summary lists the item when its stock is at or below this number.
+    /// The stock is low at or below this number; absent for 10. Staff are told of a low stock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub low_stock: Option<i64>,
     /// A coupon can be opened on the day of purchase and on this many days after it; absent for no such end.

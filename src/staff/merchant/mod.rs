@@ -139,8 +139,7 @@ struct PartnerReward {
     #[serde(skip_serializing_if = "Option::is_none")]
     left: Option<i64>,
     /// A stock at or below this number is low.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    low_stock: Option<i64>,
+    low_stock: i64,
     /// Whether the stock is low.
     low: bool,
     /// Codes of its pool that no coupon uses; absent without a pool.

@@ -6,6 +6,7 @@ use crate::base::day::Period;
 use crate::base::id::{OutletId, PartnerId, RecordId, RedemptionId, TillId};
 use crate::base::problem::AppResult;
 use crate::base::transaction_number::TransactionNumber;
+use crate::member::rewards::items::LOW_STOCK;
 use crate::platform::store::{Read, Row, params};
 
 fn event(row: &Row<'_>) -> AppResult<Event> {
@@ -206,7 +207,7 @@ pub(super) fn rewards(read: &Read<'_>, partner: PartnerId, since: Timestamp) -> 
                 (false, true) => None,
                 (false, false) => Some(stock),
             };
-            let low_stock: Option<i64> = row.get("low_stock")?;
+            let low_stock = row.get::<Option<i64>>("low_stock")?.unwrap_or(LOW_STOCK);
             Ok(PartnerReward {
                 id: row.get("id")?,
                 name: row.get("name")?,
@@ -215,7 +216,7 @@ pub(super) fn rewards(read: &Read<'_>, partner: PartnerId, since: Timestamp) -> 
                 on_offer: row.get("on_offer")?,
                 left,
                 low_stock,
-                low: left.zip(low_stock).is_some_and(|(left, low)| left <= low),
+                low: left.is_some_and(|left| left <= low_stock),
                 free_codes: pooled.then_some(codes),
                 sold: row.get("sold")?,
                 sold_recently: row.get("recent")?,

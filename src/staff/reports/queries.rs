@@ -11,6 +11,7 @@ use crate::base::language::LocalizedText;
 use crate::base::points::Hkd;
 use crate::base::problem::AppResult;
 use crate::core::ledger::{AccountId, Sums};
+use crate::member::rewards::items::LOW_STOCK;
 use crate::platform::store::{Read, Row, Tx, params};
 
 /// Number of days in a row of the roll-up's coarsest table.
@@ -276,12 +277,12 @@ pub(super) fn partner_name(read: &Read<'_>, id: PartnerId) -> AppResult<Option<L
 fn low_stock(read: &Read<'_>) -> AppResult<Vec<LowStock>> {
     read.all(
         "with stock as (
-             select id, name, low_stock, case when content_kind <> 'pool' then leftover
+             select id, name, coalesce(low_stock, :low) as low_stock, case when content_kind <> 'pool' then leftover
                  when leftover < 0 or leftover > pool_free then pool_free else leftover end as left_over
-             from item where deleted_at_ms is null and archived_at_ms is null and low_stock is not null)
+             from item where deleted_at_ms is null and archived_at_ms is null)
          select id, name, low_stock, left_over from stock where left_over between 0 and low_stock
          order by left_over, id limit 100",
-        params! {},
+        params! { ":low": LOW_STOCK },
         |row| {
             Ok(LowStock {
                 id: row.get("id")?,

@@ -6,7 +6,8 @@ import css from "../../admin.module.css";
 import content from "../../kit/editor/Content.module.css";
 import type { ItemInput } from "../../kit/editor/kinds";
 
-const LOW = 10;
+/** At or below this number the badge that members see is yellow, whatever staff call a low stock. */
+const FEW = 10;
 
 /** The member's tile with the current draft. */
 export function ItemPreview({ draft, language }: { draft: ItemInput; language: Language }) {
@@ -28,7 +29,7 @@ export function ItemPreview({ draft, language }: { draft: ItemInput; language: L
         </div>
         <div>
           {left !== undefined && (
-            <Badge tone={left <= LOW ? "pollen" : "leaf"}>{t("available", { count: left })}</Badge>
+            <Badge tone={left <= FEW ? "pollen" : "leaf"}>{t("available", { count: left })}</Badge>
           )}
           <p className={css.soft}>{t("previewText")}</p>
         </div>

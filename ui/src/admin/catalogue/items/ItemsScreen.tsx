@@ -7,6 +7,7 @@ import { EmptyBox } from "../../../kit/loading/EmptyPlaces";
 import css from "../../admin.module.css";
 import { ContentList } from "../../kit/editor/ContentList";
 import { allOf, type Item, partners } from "../../kit/editor/kinds";
+import { lowAt } from "../../kit/lowStock";
 import { adminPaths, recordPath } from "../../paths";
 import { itemContent } from "./form";
 
@@ -68,12 +69,11 @@ export function ItemsScreen() {
   );
 }
 
-const LOW = 10;
-
 function Stock({ item }: { item: Item }) {
   const { t } = useTranslation("adminItems");
   const left = item.leftover ?? -1;
-  const low = (left >= 0 && left <= LOW) || (item.content.kind === "pool" && item.freeCodes <= LOW);
+  const at = lowAt(item);
+  const low = (left >= 0 && left <= at) || (item.content.kind === "pool" && item.freeCodes <= at);
   return (
     <span className={low ? css.late : undefined}>
       {left < 0 ? t("unlimited") : formatPoints(left)}

@@ -11,12 +11,14 @@ import { Note } from "../../../kit/screen/Paper";
 import css from "../../admin.module.css";
 import { contentChanged, type Item, items, oneOf } from "../../kit/editor/kinds";
 import { useErrorText } from "../../kit/errorText";
+import { LOW_STOCK } from "../../kit/lowStock";
+import { NumberField } from "../../kit/NumberField";
 import type { ItemFields } from "./form";
 import own from "./Items.module.css";
 import { changeStock, type StockChange } from "./stock";
 
 /** The stock and the limit per member. The stock of a saved item changes at once, by its own call. */
-export function StockPanel({ form: { draft, set, disabled, record } }: ItemFields) {
+export function StockPanel({ form: { draft, set, disabled, record, label, error } }: ItemFields) {
   const { t } = useTranslation("adminItems");
   const limit = (name: "leftover" | "qoutaPerson", title: string) => (
     <Limit
@@ -35,6 +37,18 @@ export function StockPanel({ form: { draft, set, disabled, record } }: ItemField
       </div>
       {record ? <LiveStock item={record} disabled={disabled} /> : limit("leftover", t("limitStock"))}
       {limit("qoutaPerson", t("limitPerson"))}
+      <div className={own.limit}>
+        <NumberField
+          name="lowStock"
+          label={label("lowStock")}
+          hint={t("lowStockHint", { low: LOW_STOCK })}
+          disabled={disabled}
+          error={error("lowStock")}
+          most={9}
+          value={draft.lowStock === undefined ? "" : String(draft.lowStock)}
+          onChange={(typed) => set({ lowStock: typed === "" ? undefined : Number(typed) })}
+        />
+      </div>
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../../api/call";
 import type { components } from "../../../api/schema";
+import { lowAt } from "../../kit/lowStock";
 import { ADMIN } from "../../session";
 
 export type Item = components["schemas"]["AdminItem"];
@@ -11,9 +12,6 @@ export const catalogueQuery = () =>
     queryKey: [ADMIN, "items", "low"],
     queryFn: ({ signal }) => call("get", "/api/admin/items", { query: { limit: 500 }, signal }),
   });
-
-/** At this stock members see a yellow badge, and staff see a warning. */
-const LOW = 10;
 
 export interface Low {
   item: Item;
@@ -32,6 +30,6 @@ export function runningLow(items: readonly Item[]): Low[] {
       const codes = pooled && (stock < 0 || item.freeCodes <= stock);
       return { item, codes, left: codes ? item.freeCodes : stock };
     })
-    .filter(({ left }) => left >= 0 && left <= LOW)
+    .filter(({ item, left }) => left >= 0 && left <= lowAt(item))
     .sort((a, b) => a.left - b.left);
 }
