@@ -1,9 +1,11 @@
 import { type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { classes } from "../../kit/classes";
 import { ChevronIcon } from "../../kit/icons/icons-basic";
 import css from "../admin.module.css";
 import own from "./AdminPage.module.css";
+import { ExtraActions } from "./ExtraActions";
 
 interface AdminPageProps {
   title: string;
@@ -15,18 +17,20 @@ interface AdminPageProps {
   back?: { to: string; label: string };
   /** Buttons right of the title, the main one last. */
   actions?: ReactNode;
+  /** Less common actions before them, such as files; on a phone they stand in a menu. */
+  extra?: ReactNode;
   children: ReactNode;
 }
 
 /** The layout of a screen: title and actions above, content below. */
-export function AdminPage({ title, mark, line, back, actions, children }: AdminPageProps) {
+export function AdminPage({ title, mark, line, back, actions, extra, children }: AdminPageProps) {
   const { t } = useTranslation("admin");
   useEffect(() => {
     document.title = `${title} · ${t("frame.name")}`;
   }, [title, t]);
   return (
     <>
-      <header className={css.head}>
+      <header className={classes(css.head, Boolean(extra) && own.besideTitle)}>
         <div className={css.heading}>
           {back && (
             <Link className={css.back} to={back.to}>
@@ -46,7 +50,12 @@ export function AdminPage({ title, mark, line, back, actions, children }: AdminP
           )}
           {line && <p>{line}</p>}
         </div>
-        {actions && <div className={css.actions}>{actions}</div>}
+        {(actions || extra) && (
+          <div className={css.actions}>
+            {extra && <ExtraActions>{extra}</ExtraActions>}
+            {actions}
+          </div>
+        )}
       </header>
       <main className={css.body} id="content">
         {children}

@@ -32,6 +32,7 @@ import { StatusBadge } from "./StatusBadge";
 import { segmentsQuery } from "./segments/segments";
 
 const STATUSES = ["active", "suspended", "erased"] as const;
+const FILTERS = ["status", "segment", "from", "to"];
 const ORDERS: Orders<"newest" | "oldest" | "name"> = [
   { value: "newest", column: "joined", way: "descending" },
   { value: "oldest", column: "joined", way: "ascending" },
@@ -65,22 +66,25 @@ export function MembersScreen() {
   return (
     <AdminPage
       title={t("title")}
-      actions={
+      extra={
         <>
           <ButtonLink kind="quiet" small to={adminPaths.segments}>
             {t("segments")}
           </ButtonLink>
           <HeldCsv path="/api/admin/members" query={asked} name="members" />
           {mayLoad && <ImportButton list={membersImport} />}
-          {mayAdd && (
-            <Button small icon={<PlusIcon size={20} />} onClick={() => setAdding(true)}>
-              {t("add")}
-            </Button>
-          )}
         </>
+      }
+      actions={
+        mayAdd && (
+          <Button small icon={<PlusIcon size={20} />} onClick={() => setAdding(true)}>
+            {t("add")}
+          </Button>
+        )
       }
     >
       <RecordList
+        filters={FILTERS}
         tools={
           <>
             <SearchBox label={t("search")} value={q} onSearch={(text) => change({ q: text })} />

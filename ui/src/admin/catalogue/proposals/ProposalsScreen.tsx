@@ -18,6 +18,8 @@ import { KINDS, type Proposal } from "../../portal/proposals/ownProposals";
 import { ProposalBadge } from "../../portal/proposals/ProposalBadge";
 import { PROPOSALS_PATH, STATES } from "./proposals";
 
+const FILTERS = ["state", "kind", "partner"];
+
 /** What partners propose: first those that wait for an answer. */
 export function ProposalsScreen() {
   const { t } = useTranslation("adminProposals");
@@ -31,8 +33,9 @@ export function ProposalsScreen() {
     call("get", PROPOSALS_PATH, { query: { ...query, ...asked }, ...told }),
   );
   return (
-    <AdminPage title={t("title")} line={t("line")} actions={<CsvLink path={PROPOSALS_PATH} query={asked} />}>
+    <AdminPage title={t("title")} line={t("line")} extra={<CsvLink path={PROPOSALS_PATH} query={asked} />}>
       <RecordList
+        filters={FILTERS}
         tools={
           <>
             <Filter

@@ -31,6 +31,8 @@ import { useRuleMenus } from "./useRuleMenus";
 
 const STATES: readonly RuleState[] = ["on", "scheduled", "draft", "off", "ended", "spent"];
 
+const FILTERS = ["state", "partner", "member"];
+
 /** The earning rules in the order in which the till reads them, with what each gave and has left. */
 export function RulesScreen() {
   const { t } = useTranslation("adminRules");
@@ -114,7 +116,7 @@ export function RulesScreen() {
     <AdminPage
       title={t("title")}
       line={query.data && t("line", { count: on })}
-      actions={
+      extra={
         <>
           <CsvLink path="/api/admin/earning-rules" />
           {mayChange && query.data?.some(({ state }) => state === "on" || state === "scheduled") && (
@@ -122,12 +124,13 @@ export function RulesScreen() {
               {t("tryBill.open")}
             </Button>
           )}
-          {add}
         </>
       }
+      actions={add}
     >
       <OrderNote order={order} told={moving.told} />
       <RecordList
+        filters={FILTERS}
         tools={
           <>
             <SearchBox label={t("search")} value={get("q")} onSearch={(text) => change({ q: text })} />

@@ -32,7 +32,7 @@ export function ApprovalsScreen() {
     <AdminPage
       title={t("title")}
       line={t("line")}
-      actions={<CsvLink path="/api/admin/approvals" query={{ status: wanted }} />}
+      extra={<CsvLink path="/api/admin/approvals" query={{ status: wanted }} />}
     >
       <RecordList
         tools={

@@ -50,7 +50,7 @@ export function AuditScreen() {
     <AdminPage
       title={t("title")}
       line={t(readsAll ? "line" : "linePoints")}
-      actions={
+      extra={
         <>
           <CsvLink path={PATH} query={asked} />
           <FileLink href={listFile(PATH, asked, "ndjson")}>NDJSON</FileLink>
@@ -59,6 +59,7 @@ export function AuditScreen() {
     >
       {readsAll && <ChainCheck />}
       <RecordList
+        filters={NARROWED}
         tools={<AuditFilters {...address} />}
         label={t("title")}
         pages={pages}

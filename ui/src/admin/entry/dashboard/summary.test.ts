@@ -6,8 +6,12 @@ const item = (leftover: number, more: Partial<Item> = {}) =>
 
 it("counts a stock as low at the reward's own number, and at 10 without one", () => {
   expect(runningLow([item(10), item(11)]).map(({ left }) => left)).toEqual([10]);
-  expect(runningLow([item(10, { lowStock: 2 }), item(40, { lowStock: 50 })]).map(({ left }) => left)).toEqual([40]);
-  expect(runningLow([item(0, { lowStock: 0 }), item(1, { lowStock: 0 })]).map(({ left }) => left)).toEqual([0]);
+  expect(runningLow([item(10, { lowStock: 2 }), item(40, { lowStock: 50 })]).map(({ left }) => left)).toEqual(
+    [40],
+  );
+  expect(runningLow([item(0, { lowStock: 0 }), item(1, { lowStock: 0 })]).map(({ left }) => left)).toEqual([
+    0,
+  ]);
 });
 
 it("counts the codes of a pool where they are fewer", () => {

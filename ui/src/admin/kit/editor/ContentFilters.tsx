@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import css from "../../admin.module.css";
 import { DayRange } from "../DayRange";
+import { ListTools } from "../ListTools";
 import { PartnerFilter } from "../PartnerFilter";
 import { SortSelect } from "../SortSelect";
 import type { Sorting } from "../sorting";
@@ -13,6 +13,8 @@ export interface TypeChoice {
   label: string;
   options: readonly { value: string; label: string }[];
 }
+
+const FILTERS = ["state", "type", "partner", "from", "to"];
 
 interface ContentFiltersProps {
   address: ReturnType<typeof useAddress>;
@@ -34,7 +36,7 @@ export function ContentFilters({
 }: ContentFiltersProps) {
   const { t } = useTranslation("adminContent");
   return (
-    <div className={css.tools}>
+    <ListTools filters={FILTERS}>
       <SearchBox label={search} value={get("q")} onSearch={(text) => change({ q: text })} />
       <Filter
         label={t("state")}
@@ -60,6 +62,6 @@ export function ContentFilters({
       )}
       <DayRange from={t("createdFrom")} to={t("createdTo")} get={get} change={change} />
       <SortSelect label={t("sort")} sorting={sorting} word={(value) => t(`sorts.${value}`)} until="wide" />
-    </div>
+    </ListTools>
   );
 }

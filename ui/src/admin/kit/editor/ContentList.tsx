@@ -111,14 +111,14 @@ export function ContentList<R extends Listed, I extends object>({
   return (
     <AdminPage
       title={words("title")}
-      actions={
+      extra={
         <>
           <CsvLink path={`/api/admin/${kind.name}`} query={asked} />
           {mayWrite && <ImportButton list={importOf(kind)} />}
           {more}
-          {add}
         </>
       }
+      actions={add}
     >
       <section className={`${css.panel} ${css.list}`}>
         <ContentFilters

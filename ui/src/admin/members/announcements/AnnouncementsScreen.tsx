@@ -29,6 +29,7 @@ import { type Announcement, announcementsImport, manyAnnouncements, STATES } fro
 export const TONES = { draft: "plain", scheduled: "harbour", sending: "pollen", sent: "leaf" } as const;
 
 const SHOWN = [...STATES, "deleted"] as const;
+const FILTERS = ["state"];
 const ORDERS: Orders<"newest" | "oldest" | "updated" | "name"> = [
   { value: "newest", column: "created", way: "descending" },
   { value: "oldest", column: "created", way: "ascending" },
@@ -70,15 +71,16 @@ export function AnnouncementsScreen() {
   return (
     <AdminPage
       title={t("title")}
-      actions={
+      extra={
         <>
           <CsvLink path="/api/admin/notifications" query={asked} />
           {mayWrite && <ImportButton list={announcementsImport} />}
-          {add}
         </>
       }
+      actions={add}
     >
       <RecordList
+        filters={FILTERS}
         tools={
           <>
             <SearchBox label={t("search")} value={q} onSearch={(text) => change({ q: text })} />

@@ -33,6 +33,7 @@ import { Thumbnail } from "./Thumbnail";
 import { waitingClaimsQuery } from "./waiting";
 
 const PATH = "/api/admin/claims";
+const FILTERS = ["partner", "assigned"];
 
 /** Claims of missing points: those that wait by due date, the others with the newest first. */
 export function ClaimsScreen() {
@@ -70,15 +71,13 @@ export function ClaimsScreen() {
     <AdminPage
       title={t("title")}
       line={<Line />}
+      extra={<CsvLink path={PATH} query={asked} />}
       actions={
-        <>
-          <CsvLink path={PATH} query={asked} />
-          {decides && (
-            <Button kind="quiet" small icon={<PlusIcon size={20} />} onClick={() => setFiling(true)}>
-              {t("file.title")}
-            </Button>
-          )}
-        </>
+        decides && (
+          <Button kind="quiet" small icon={<PlusIcon size={20} />} onClick={() => setFiling(true)}>
+            {t("file.title")}
+          </Button>
+        )
       }
     >
       <AdminTabs
@@ -86,9 +85,10 @@ export function ClaimsScreen() {
         chosen={tab}
         onChoose={(value) => change({ status: value === "waiting" ? "" : value, assigned: "" })}
         tabs={TABS.map((value) => ({ value, label: t(`status.${value}`) }))}
-        end={<p className={css.soft}>{t("due.rule")}</p>}
+        end={<p className={`${css.soft} ${css.medium}`}>{t("due.rule")}</p>}
       >
         <RecordList
+          filters={FILTERS}
           tools={
             <>
               <SearchBox label={t("search")} value={q} onSearch={(text) => change({ q: text })} />
@@ -142,7 +142,8 @@ function Line() {
   const { count, late, dueToday } = figures;
   return (
     <>
-      {t("line")} {t("figures.waiting", { count })}
+      <span className={css.medium}>{t("line")} </span>
+      {t("figures.waiting", { count })}
       {late > 0 && <span className={css.late}> {t("figures.late", { count: late })}</span>}
       {dueToday > 0 && ` ${t("figures.dueToday", { count: dueToday })}`}
     </>

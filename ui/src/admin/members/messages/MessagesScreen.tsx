@@ -31,6 +31,8 @@ import { useKindName } from "./words";
 
 const TONES = { waiting: "harbour", sent: "leaf", dead: "plum", kept: "pollen" } as const;
 
+const FILTERS = ["channel", "state"];
+
 /** Messages of the last month with their delivery state. */
 export function MessagesScreen() {
   const { t } = useTranslation("adminMessages");
@@ -51,14 +53,11 @@ export function MessagesScreen() {
     <AdminPage
       title={t("title")}
       line={<Counts />}
-      actions={
-        <>
-          <CsvLink path="/api/admin/messages" query={asked} />
-          {mayRetry && whole && state === "dead" && <RetryAll chosen={chosen} />}
-        </>
-      }
+      extra={<CsvLink path="/api/admin/messages" query={asked} />}
+      actions={mayRetry && whole && state === "dead" && <RetryAll chosen={chosen} />}
     >
       <RecordList
+        filters={FILTERS}
         tools={
           <>
             <SearchBox label={t("search")} value={to} onSearch={(typed) => change({ to: typed })} />

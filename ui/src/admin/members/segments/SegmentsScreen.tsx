@@ -114,7 +114,7 @@ export function SegmentsScreen() {
       title={t("title")}
       line={t("line")}
       {...(mayRead ? { back: { to: adminPaths.members, label: t("members") } } : {})}
-      actions={
+      extra={
         <>
           <CsvLink path="/api/admin/segments" of={t("title")} />
           {mayList && (
@@ -122,12 +122,14 @@ export function SegmentsScreen() {
               {t("list.add")}
             </Button>
           )}
-          {mayWrite && (
-            <ButtonLink small to={newPath(adminPaths.segments)}>
-              {t("add")}
-            </ButtonLink>
-          )}
         </>
+      }
+      actions={
+        mayWrite && (
+          <ButtonLink small to={newPath(adminPaths.segments)}>
+            {t("add")}
+          </ButtonLink>
+        )
       }
     >
       <RecordList

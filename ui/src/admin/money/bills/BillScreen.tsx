@@ -33,13 +33,13 @@ export function BillScreen() {
         " · ",
       )}
       back={{ to: `${adminPaths.bills}?month=${month}`, label: t("title") }}
-      actions={
+      extra={
         <>
-          <BillMonthFilter bill={found.data} />
           <CsvLink path={path} query={{ month }} of={t("title")} />
           <FileLink href={`${path}/pdf?month=${month}&language=${language}`}>PDF</FileLink>
         </>
       }
+      actions={<BillMonthFilter bill={found.data} />}
     >
       <Loaded of={found} failed={t("failed")} skeleton={<RowSkeleton count={8} />}>
         {(bill) => (

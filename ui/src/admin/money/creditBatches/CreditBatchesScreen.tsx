@@ -39,12 +39,8 @@ export function CreditBatchesScreen() {
     <AdminPage
       title={t("title")}
       line={t("line")}
-      actions={
-        <>
-          <CsvLink path="/api/admin/credits" />
-          {bring}
-        </>
-      }
+      extra={<CsvLink path="/api/admin/credits" />}
+      actions={bring}
     >
       <RecordList
         label={t("title")}

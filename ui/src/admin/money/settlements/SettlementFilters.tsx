@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { localized, useLanguage } from "../../../i18n/language";
-import css from "../../admin.module.css";
 import { DayRange, daysOf } from "../../kit/DayRange";
 import { allOf, items, oneOf } from "../../kit/editor/kinds";
+import { ListTools } from "../../kit/ListTools";
 import { PartnerFilter } from "../../kit/PartnerFilter";
 import { SortSelect } from "../../kit/SortSelect";
 import type { Sorting } from "../../kit/sorting";
@@ -16,6 +16,8 @@ export function filtersOf(get: (name: string) => string) {
   const [partner, item] = [get("partner"), get("item")];
   return { ...(partner ? { partner } : {}), ...(item ? { item } : {}), ...daysOf(get) };
 }
+
+const FILTERS = ["partner", "item", "from", "to"];
 
 interface SettlementFiltersProps {
   address: ReturnType<typeof useAddress>;
@@ -38,7 +40,7 @@ export function SettlementFilters({ address: { get, change }, sorting, until }: 
   const isForeign = chosen !== "" && !offered.some(({ _id }) => _id === chosen);
   const foreign = useQuery({ ...oneOf(items, chosen), enabled: isForeign && every !== undefined });
   return (
-    <div className={css.tools}>
+    <ListTools filters={FILTERS}>
       <PartnerFilter
         label={t("partner")}
         all={t("allPartners")}
@@ -66,6 +68,6 @@ export function SettlementFilters({ address: { get, change }, sorting, until }: 
           until={until}
         />
       )}
-    </div>
+    </ListTools>
   );
 }

@@ -28,6 +28,18 @@ import { type Transaction, TYPES } from "./transactions";
 import { useTransactionColumns } from "./useTransactionColumns";
 
 const PATH = "/api/admin/transactions";
+const FILTERS = [
+  "type",
+  "partner",
+  "outlet",
+  "till",
+  "cashier",
+  "amount",
+  "pointsFrom",
+  "pointsTo",
+  "from",
+  "to",
+];
 type When = "newest" | "oldest";
 
 const ORDERS: Orders<When> = [
@@ -52,8 +64,9 @@ export function TransactionsScreen() {
   // The list stays mounted, so that the way back leads to the same page of it.
   if (id) return <TransactionPage key={id} id={id} rows={pages.rows ?? []} search={search} />;
   return (
-    <AdminPage title={t("title")} line={t("line")} actions={<CsvLink path={PATH} query={asked} />}>
+    <AdminPage title={t("title")} line={t("line")} extra={<CsvLink path={PATH} query={asked} />}>
       <RecordList
+        filters={FILTERS}
         tools={<Narrowing address={{ get, change }} sorting={sorting} />}
         hint={hasUnboundedPoints(get) && t("pointsAlone")}
         label={t("title")}

@@ -27,13 +27,13 @@ export function OwnBillScreen() {
     <AdminPage
       title={t("bill.title", { month: formatMonth(month, language) })}
       line={number === undefined ? words("open") : words("number", { number })}
-      actions={
+      extra={
         <>
-          <BillMonthFilter bill={found.data} />
           <CsvLink path="/api/merchant/bill" query={{ month }} of={t("nav.bills")} />
           <FileLink href={`/api/merchant/bill/pdf?month=${month}&language=${language}`}>PDF</FileLink>
         </>
       }
+      actions={<BillMonthFilter bill={found.data} />}
     >
       <Loaded of={found} failed={words("failed")} skeleton={<RowSkeleton count={8} />}>
         {(bill) => (

@@ -30,7 +30,7 @@ export function OwnRewardsScreen() {
     <AdminPage
       title={t("nav.rewards")}
       line={t("rewards.line")}
-      actions={<CsvLink path="/api/merchant/rewards" of={t("nav.rewards")} />}
+      extra={<CsvLink path="/api/merchant/rewards" of={t("nav.rewards")} />}
     >
       <Loaded of={rewards} failed={t("rewards.failed")} skeleton={<RowSkeleton count={4} />}>
         {(all) =>
