@@ -237,6 +237,16 @@ async fn sessions_are_listed_and_ended() {
     let mine = here.get("/api/staff/sessions").await.expect(200);
     assert_eq!((&mine[0]["current"], &mine[1]["current"]), (&json!(false), &json!(true)));
     assert_eq!((&mine[0]["address"], &mine[0]["kind"]), (&json!("127.0.0.1"), &json!("api")));
+    // The tests' own client names neither a browser nor a system.
+    assert_eq!(mine[0].get("device"), None, "{mine}");
+    let agent = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36";
+    let browser = server.visitor().browser().with_header("user-agent", agent);
+    let login = json!({ "email": "ming@staff.example", "password": NEW_PASSWORD });
+    browser.post("/api/staff/login", login).await.expect(200);
+    let of_browser = &here.get("/api/staff/sessions").await.expect(200)[0];
+    assert_eq!((&of_browser["device"], &of_browser["agent"]), (&json!("Chrome, Linux"), &json!(agent)));
+    let last = format!("/api/staff/sessions/{}", of_browser["_id"].as_str().expect("an id"));
+    assert_eq!(here.delete(&last).await.status, 204);
     let other = format!("/api/staff/sessions/{}", mine[0]["_id"].as_str().expect("an id"));
     owner.delete(&other).await.expect_problem(404, "not_found");
     assert_eq!(here.delete(&other).await.status, 204);

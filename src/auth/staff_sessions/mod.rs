@@ -32,6 +32,9 @@ pub struct StaffSession {
     pub address: String,
     /// The User-Agent of the browser or script.
     pub agent: String,
+    /// The browser and the system in words, such as `Chrome, Linux`; absent if the User-Agent names neither.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub device: Option<String>,
     /// Time of the sign-in.
     pub signed_in: Timestamp,
     /// The session ends at this time unless it is used before.

@@ -1,6 +1,7 @@
 //! SQL of staff sessions.
 
 use super::{Origin, StaffSession};
+use crate::auth::device_words;
 use crate::base::id::{SessionId, StaffId};
 use crate::base::problem::AppResult;
 use crate::platform::store::{Read, Tx, params};
@@ -22,11 +23,13 @@ pub(super) fn list(read: &Read<'_>, id: StaffId) -> AppResult<Vec<StaffSession>>
          order by s.id desc",
         params! { ":id": id, ":now": read.now() },
         |row| {
+            let agent: String = row.get("agent")?;
             Ok(StaffSession {
                 id: row.get("id")?,
                 kind: row.get("kind")?,
                 address: row.get("address")?,
-                agent: row.get("agent")?,
+                device: device_words(&agent),
+                agent,
                 signed_in: row.get("signed_in_at_ms")?,
                 idle_until: row.get("idle_until_ms")?,
                 expires: row.get("expires_at_ms")?,

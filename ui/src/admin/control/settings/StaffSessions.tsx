@@ -26,9 +26,9 @@ export function StaffSessions({ id }: { id: string }) {
             <NothingYet picture={<LooseKey />}>{t("staff.noSessions")}</NothingYet>
           ) : (
             <ul className={css.rows}>
-              {sessions.map(({ _id, agent, kind, address, signedIn }) => (
+              {sessions.map(({ _id, device, agent, kind, address, signedIn }) => (
                 <li key={_id}>
-                  {agent || kind}
+                  <span title={agent}>{device ?? (agent || kind)}</span>
                   <span className={css.two}>
                     {address} · {formatDateTime(signedIn, language)}
                   </span>

@@ -46,7 +46,7 @@ export function OwnSessions() {
               {
                 key: "agent",
                 head: t("sessions.where"),
-                cell: ({ agent, kind }) => agent || kind,
+                cell: ({ device, agent, kind }) => <span title={agent}>{device ?? (agent || kind)}</span>,
                 names: true,
               },
               {
