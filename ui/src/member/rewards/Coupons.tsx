@@ -61,16 +61,19 @@ export function Coupons({ type, folded = false, below }: CouponsProps) {
     close();
     showToast(t(said), undefined, "note");
   };
-  const noteOf = ({ created, status, used, ended, useBy }: Redemption) => {
+  const whyShut = (redemption: Redemption) => shutBecause(redemption, isUnanswered(redemption._id));
+  const noteOf = (redemption: Redemption) => {
+    const { created, status, used, ended, useBy } = redemption;
     if (status === "rejected") return t("rejectedNote");
     if (useBy && ended) return t("endedOn", { day: formatDay(useBy, language) });
     if (useBy && !used) {
       const day = isSoon(useBy) ? formatWeekday(useBy, language) : formatDay(useBy, language);
       return t("useBy", { day });
     }
+    // A bare time on a coupon that can be opened would read as its end.
+    if (whyShut(redemption) === undefined) return t("noEnd");
     return t("when", { day: formatDay(created, language), time: formatTime(created) });
   };
-  const whyShut = (redemption: Redemption) => shutBecause(redemption, isUnanswered(redemption._id));
   // Staff settle an exchange, so its status is shown even if it has a code to open.
   const stampOf = ({ type, status }: Redemption) => {
     if (status === "confirmed" && type !== "exchange") return undefined;
