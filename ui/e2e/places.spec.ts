@@ -114,7 +114,7 @@ inEachLanguage((language) => {
     await logIn(page, say, member.email);
     await page.goto(paths.explorer);
     const tile = link(page, name);
-    await expect(tile).toContainText(week[language]);
+    await expect(tile).toContainText(`×3 ${week[language]}`);
     const search = page.getByRole("searchbox", { name: say("explorer:search") });
     const district = say("explorer:districts.southern");
     for (const typed of [district, STANLEY.name[language], STANLEY.address[language], "lantern shop"]) {
@@ -125,6 +125,10 @@ inEachLanguage((language) => {
     await search.fill(reward);
     await expect(tile).toBeVisible();
     await expect(page.getByRole("main").getByRole("link")).toHaveCount(1);
+    await page.setViewportSize({ width: 375, height: 812 });
+    const list = await page.getByRole("list").filter({ has: tile }).boundingBox();
+    const alone = await tile.boundingBox();
+    expect(alone?.width, "a tile alone in its row fills it").toBe(list?.width);
     await audit(page, "a bonus on a tile");
   });
 
@@ -145,7 +149,7 @@ inEachLanguage((language) => {
     await logIn(page, say, member.email);
     await page.goto(paths.explorer);
     const tile = link(page, name);
-    await expect(tile).toContainText(`${bonus[language]} · ${say("explorer:bonus.outlets")}`);
+    await expect(tile).toContainText(`×2 ${bonus[language]} · ${say("explorer:bonus.outlets")}`);
     await page.getByRole("searchbox", { name: say("explorer:search") }).fill(name);
     await auditBoth(page, "a bonus of some outlets");
   });

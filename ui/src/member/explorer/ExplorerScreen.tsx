@@ -15,7 +15,7 @@ import { Screen } from "../../kit/screen/Screen";
 import { PartnerTile, TileSkeleton } from "../../kit/screen/Tile";
 import layout from "../../kit/styles/layout.module.css";
 import text from "../../kit/styles/text.module.css";
-import { type Bonus, bonusesQuery, shortAmount } from "../../shared/bonuses/bonuses";
+import { type Bonus, bonusesQuery, effectOf, shortAmount } from "../../shared/bonuses/bonuses";
 import type { District } from "../../shared/districts";
 import { usePartnerTypeName } from "../../shared/partnerTypes";
 import { partnerPath, withBack } from "../../shared/paths";
@@ -44,8 +44,10 @@ export function ExplorerScreen() {
     Number(points) > 0 ? t("rate", { points, count: Number(points) }) : undefined;
   const extraOf = (points: string) => t("withCard", { points });
   const offered = bonuses.data ?? [];
-  const bonusName = ({ name, minimumBillHkd: least, enjoyCard, reason, outlets: some }: Bonus) => {
-    const words = localized(name, language);
+  const bonusName = (of: Bonus) => {
+    const { name, minimumBillHkd: least, enjoyCard, reason, outlets: some } = of;
+    // A space that does not break keeps the effect beside the name.
+    const words = [effectOf(of.bonus), localized(name, language)].filter(Boolean).join("\u00a0");
     const bonus = least ? t("bonusFrom", { bonus: words, amount: shortAmount(least) }) : words;
     const why = [reason && t(`bonus.reasons.${reason}`), enjoyCard && t("bonus.card")];
     return [bonus, some.length > 0 && t("bonus.outlets"), ...why].filter(Boolean).join(" · ");
