@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { keepAwake } from "../device/wakeLock";
 import { localized, useLanguage } from "../i18n/language";
@@ -12,8 +12,10 @@ import { BonusBanner } from "./bonus/BonusBanner";
 import css from "./Counter.module.css";
 import { CouponScreen, type SeenCoupon } from "./coupon/CouponScreen";
 import { type Till, takeByPin } from "./kit/till";
+import { useTillKeys } from "./kit/useTillKeys";
 import { DeviceLock, hasDeclined, useLockOffered } from "./signin/DeviceLock";
 import { TillMenu } from "./signin/TillMenu";
+import { LastAward } from "./today/LastAward";
 import { Today } from "./today/Today";
 
 type Job = "award" | "coupon";
@@ -32,20 +34,29 @@ export function CounterHome({ till, by }: CounterDeskProps) {
   const [coupon, setCoupon] = useState<SeenCoupon>();
   const [menu, setMenu] = useState(false);
   const [today, setToday] = useState(false);
+  const [last, setLast] = useState(false);
+  const closeLast = useCallback(() => setLast(false), []);
   const lockOffered = useLockOffered(by);
   // Offered right after a PIN sign-in; also available in the menu.
   const [lock, setLock] = useState(() => takeByPin() && !hasDeclined(by));
   useEffect(keepAwake, []);
+  const choose = (next: Job) => {
+    setCoupon(undefined);
+    setToday(false);
+    setJob(next);
+  };
+  useTillKeys(true, {
+    F2: () => choose(job === "award" ? "coupon" : "award"),
+    F4: () => setLast(true),
+    ...(today && { Escape: () => setToday(false) }),
+  });
   const tabs = (
     <div className={css.tabs}>
       <Segment<Job>
         label={t("jobs.label")}
         block
         chosen={job}
-        onChoose={(next) => {
-          setCoupon(undefined);
-          setJob(next);
-        }}
+        onChoose={choose}
         options={[
           { value: "award", label: t("jobs.award") },
           { value: "coupon", label: t("jobs.coupon") },
@@ -101,6 +112,7 @@ export function CounterHome({ till, by }: CounterDeskProps) {
           }}
         />
       )}
+      {last && <LastAward onClose={closeLast} />}
       {lock && lockOffered && <DeviceLock till={till} by={by} onClose={() => setLock(false)} />}
     </>
   );

@@ -16,11 +16,13 @@ import { Keypad } from "../kit/Keypad";
 import { OfflineNote } from "../kit/OfflineNote";
 import type { Draft, Found, HandOver } from "../kit/orders";
 import type { Sending } from "../kit/useSending";
+import { useTillKeys } from "../kit/useTillKeys";
 import { amountHkd, earns, isOverfull, type Key, press, type Rates } from "./amount";
 import { Because } from "./Because";
 import { CarbonEntry } from "./CarbonEntry";
 import { carbonFactorsQuery, isOverLimit, quantitiesOf, typedOf } from "./carbon";
 import { EnjoyCard } from "./EnjoyCard";
+import { useLeaveBill } from "./LeaveBill";
 import { Sums } from "./Sums";
 import { useAwardPreview } from "./useAwardPreview";
 import { useBillKeys } from "./useBillKeys";
@@ -91,6 +93,9 @@ export function AwardForm(props: AwardFormProps) {
     setAmount(before);
     setOverfull(false);
   });
+  const isTyped = amount !== "" || receipt !== "" || carbon.length > 0;
+  const leaving = useLeaveBill(isTyped, props.onChange);
+  useTillKeys(!busy, { Enter: submit, Escape: leaving.leave });
   return (
     <section className={css.side} aria-label={t("award.amount")}>
       <div className={classes(layout.card, css.member)}>
@@ -126,6 +131,7 @@ export function AwardForm(props: AwardFormProps) {
           onNext={props.onChange}
         />
       )}
+      {leaving.dialog}
       <Sums amount={amount} points={points} />
       {preview && (explains || preview.balance) && (
         <Because lines={preview.lines} balance={preview.balance} rates={rates} />

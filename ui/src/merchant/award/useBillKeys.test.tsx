@@ -6,7 +6,7 @@ import { useBillKeys } from "./useBillKeys";
 
 const award = vi.fn();
 
-function Bill({ on = true }: { on?: boolean }) {
+function Bill({ on = true, asked = false }: { on?: boolean; asked?: boolean }) {
   const [bill, setBill] = useState("");
   useBillKeys(on, bill, (key) => setBill((before) => press(before, key)), setBill);
   return (
@@ -16,6 +16,7 @@ function Bill({ on = true }: { on?: boolean }) {
         Award
       </button>
       <input aria-label="Receipt" />
+      <dialog open={asked} />
     </>
   );
 }
@@ -63,7 +64,9 @@ it("fast typing by a person counts, and keys in a field stay in the field", () =
 });
 
 it("keys do not reach the bill while another dialog has the focus", () => {
-  render(<Bill on={false} />);
+  const { rerender } = render(<Bill on={false} />);
+  type(document.body, ["4", "2"], 120);
+  rerender(<Bill asked />);
   type(document.body, ["4", "2"], 120);
   expect(bill()).toBe("");
 });

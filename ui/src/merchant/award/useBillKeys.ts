@@ -23,6 +23,8 @@ export function useBillKeys(
     let run = { before: "", keys: 0, last: 0 };
     const typed = (event: KeyboardEvent) => {
       if (event.target instanceof HTMLInputElement && event.target.type !== "checkbox") return;
+      // The keys belong to the open dialog.
+      if (document.querySelector("dialog[open]")) return;
       if (event.ctrlKey || event.metaKey || event.key === "Shift" || event.key === "CapsLock") return;
       if (event.timeStamp - run.last > APART_MS) run = { before: latest.current.bill, keys: 0, last: 0 };
       run.last = event.timeStamp;

@@ -1,4 +1,4 @@
-import { useId, useState } from "react";
+import { useId, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button, IconButton } from "../../kit/buttons/Button";
 import { classes } from "../../kit/classes";
@@ -13,6 +13,7 @@ import { said } from "../kit/said";
 import { playSound } from "../kit/sounds";
 import { TimeLeft } from "../kit/TimeLeft";
 import { isRefused } from "../kit/till";
+import { useScanner } from "../kit/useScanner";
 import { useSending } from "../kit/useSending";
 import css from "./CouponCheck.module.css";
 import { CouponSlip } from "./CouponSlip";
@@ -89,6 +90,13 @@ export function CouponCheckScreen({ code, check, moved = false, onCheck, onClose
     }
   };
   const busy = sending.state !== "idle";
+  const slip = useRef<HTMLDivElement>(null);
+  // Enter presses the main button, of each new verdict too.
+  useLayoutEffect(() => {
+    if (!busy && say) slip.current?.querySelector<HTMLElement>("[data-main] button")?.focus();
+  }, [busy, say]);
+  // A code that is scanned now would otherwise press that button.
+  useScanner(true, () => {});
   return (
     <Modal onClose={onClose} className={classes(css.verdict, css[ground])} labelledBy={title}>
       <header className={css.bar}>
@@ -108,7 +116,7 @@ export function CouponCheckScreen({ code, check, moved = false, onCheck, onClose
         )}
         <p>{t(`verdict.${say}.text`)}</p>
       </div>
-      <div className={css.slip}>
+      <div ref={slip} className={css.slip}>
         {moved && !ended && (
           <div className={css.moved}>
             <Note>{t("coupon.moved")}</Note>
@@ -117,7 +125,7 @@ export function CouponCheckScreen({ code, check, moved = false, onCheck, onClose
         <CouponSlip code={code} check={check} collected={say === "collected"} expired={say === "expired"} />
         {failed && <Note tone="plum">{failed}</Note>}
         <OfflineNote sending={sending.state} onRetry={sending.retryNow} />
-        <div className={css.actions}>
+        <div className={css.actions} data-main="">
           {say === "valid" ? (
             <>
               <Button

@@ -11,10 +11,12 @@ import { Because } from "../award/Because";
 import { CarbonEntry } from "../award/CarbonEntry";
 import { carbonFactorsQuery, isOverLimit, quantitiesOf, typedOf } from "../award/carbon";
 import { EnjoyCard } from "../award/EnjoyCard";
+import { useLeaveBill } from "../award/LeaveBill";
 import { Sums } from "../award/Sums";
 import { useBillKeys } from "../award/useBillKeys";
 import css from "../Counter.module.css";
 import { Keypad } from "../kit/Keypad";
+import { useTillKeys } from "../kit/useTillKeys";
 import { type QrBill, useQrPreview } from "./earnQr";
 
 interface QrBillFormProps {
@@ -52,6 +54,10 @@ export function QrBillForm({ rates, initial, busy, refused, onBack, onSubmit }: 
     setAmount(before);
     setOverfull(false);
   });
+  const ready = sent && points > 0 && !isCarbonRefused ? sent : undefined;
+  const submit = () => ready && onSubmit({ amountHkd: ready, enjoyCard: card, receipt, carbon });
+  const leaving = useLeaveBill(amount !== "" || receipt !== "" || carbon.length > 0, onBack);
+  useTillKeys(!busy, { Enter: submit, Escape: leaving.leave });
   return (
     <section className={css.side} aria-label={t("award.amount")}>
       <div className={css.head}>
@@ -60,6 +66,7 @@ export function QrBillForm({ rates, initial, busy, refused, onBack, onSubmit }: 
           {t("earnQr.back")}
         </Button>
       </div>
+      {leaving.dialog}
       <Sums amount={amount} points={points} />
       {preview && explains && <Because lines={preview.lines} rates={rates} />}
       {points > 0 && <p className={classes(text.t5, text.soft)}>{t("earnQr.ownOfMember")}</p>}
@@ -86,9 +93,9 @@ export function QrBillForm({ rates, initial, busy, refused, onBack, onSubmit }: 
         <Button
           kind="points"
           block
-          disabled={!busy && (!sent || points === 0 || isCarbonRefused)}
+          disabled={!busy && !ready}
           busy={busy && t("earnQr.busy")}
-          onClick={() => sent && onSubmit({ amountHkd: sent, enjoyCard: card, receipt, carbon })}
+          onClick={submit}
         >
           {t("earnQr.show")}
         </Button>

@@ -12,6 +12,7 @@ import { ScannerGun } from "./ScannerGun";
 import { TypedText, type TypedWords } from "./TypedText";
 import { useCameraChoice } from "./useCameraChoice";
 import { useScanner } from "./useScanner";
+import { useTillKeys } from "./useTillKeys";
 
 interface CameraProps {
   /** Says what to show to the camera. */
@@ -53,6 +54,7 @@ export function Camera({ title, typed, more, keys = false, on, busy, trouble, on
     if (missing) setTyping(true);
   }, [missing]);
   useScanner(on && !busy, onText);
+  useTillKeys(on && typing && !missing, { Escape: () => setTyping(false) });
   // Below the answer about a coupon its code stays in the field; the next customer finds an empty one.
   const fields = !filming && (keys ? typing : on);
   const film = () => {

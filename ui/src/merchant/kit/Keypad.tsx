@@ -1,3 +1,4 @@
+import type { MouseEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { EraseIcon } from "../../kit/icons/icons-member";
 import type { Key } from "../award/amount";
@@ -8,8 +9,13 @@ const DIGITS: readonly Key[] = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
 /** A touch keypad. Without `point` it has digits only. */
 export function Keypad({ onPress, point = false }: { onPress(key: Key): void; point?: boolean }) {
   const { t } = useTranslation("counter");
+  const pressed = (event: MouseEvent<HTMLButtonElement>, name: Key) => {
+    onPress(name);
+    // After a tap the focus would stay, and the keyboard's Enter would press this key again. Enter itself has no detail.
+    if (event.detail > 0) event.currentTarget.blur();
+  };
   const key = (name: Key) => (
-    <button key={name} type="button" onClick={() => onPress(name)}>
+    <button key={name} type="button" onClick={(event) => pressed(event, name)}>
       {name}
     </button>
   );
@@ -22,7 +28,7 @@ export function Keypad({ onPress, point = false }: { onPress(key: Key): void; po
           type="button"
           className={css.plain}
           aria-label={t("keypad.point")}
-          onClick={() => onPress(".")}
+          onClick={(event) => pressed(event, ".")}
         >
           .
         </button>
@@ -34,7 +40,7 @@ export function Keypad({ onPress, point = false }: { onPress(key: Key): void; po
         type="button"
         className={css.plain}
         aria-label={t("keypad.erase")}
-        onClick={() => onPress("erase")}
+        onClick={(event) => pressed(event, "erase")}
       >
         <EraseIcon />
       </button>

@@ -5,7 +5,7 @@ export const APART_MS = 50;
 export const SHORTEST = 4;
 
 /** Whether the keys go into a field, which handles them itself. */
-function isField(target: EventTarget | null): boolean {
+export function isField(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return target.isContentEditable || ["INPUT", "TEXTAREA", "SELECT"].includes(target.tagName);
 }

@@ -7,6 +7,7 @@ import type { Key } from "../award/amount";
 import { Keypad, keyOf } from "../kit/Keypad";
 import { said } from "../kit/said";
 import { isRefused, lookAgain, signInByDeviceLock, signInByPin, type Till } from "../kit/till";
+import { useTillKeys } from "../kit/useTillKeys";
 import css from "./EntryPage.module.css";
 import { PasskeyButton } from "./PasskeyButton";
 
@@ -48,6 +49,7 @@ export function PinForm({ cashier, onBack }: { cashier: Till["cashiers"][number]
     window.addEventListener("keydown", typed);
     return () => window.removeEventListener("keydown", typed);
   }, []);
+  useTillKeys(true, { Escape: onBack });
   return (
     <>
       <p className={text.mid}>{t("signIn.pin")}</p>
