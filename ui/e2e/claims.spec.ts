@@ -260,6 +260,8 @@ inEachLanguage((language) => {
     await expect(page.getByRole("dialog").getByText(say("points:receipt.takenBack", back))).toBeVisible();
     await auditBoth(page, "a receipt of points that were taken back");
     await page.goto(paths.claims);
+    await expect(page.getByText(say("claims:how"))).toBeVisible();
+    await auditBoth(page, "the claims of a member, of which there are few");
     await page.getByText(say("claims:status.again")).click();
     await expect(page.getByText(say("claims:lookedAtAgain"))).toBeVisible();
     await expect(page.getByText("The wrong bill")).toHaveCount(0);

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { paths } from "../src/shared/paths";
 import { button, fillLogin, heading, link, logIn, secret } from "./support/app";
 import { audit } from "./support/audit";
@@ -19,6 +19,12 @@ async function chooseAnother(page: Page, say: Say, server: Server, email: string
   await secret(page, say("reset:confirm")).fill(NEW);
 }
 
+/** Expects a button right below its field, and not at the foot of the screen. */
+async function expectBelow(action: Locator, field: Locator) {
+  const [below, above] = [await action.boundingBox(), await field.boundingBox()];
+  expect((below?.y ?? 0) - (above?.y ?? 0)).toBeLessThan(160);
+}
+
 inOneLanguage("zhhk", () => {
   test("a forgotten password is replaced through a link by e-mail, which works once", async ({
     page,
@@ -33,6 +39,7 @@ inOneLanguage("zhhk", () => {
     await link(page, say("login:forgot")).click();
     await audit(page, "forgot password, by e-mail");
     const send = button(page, say("forgot:sendLink"));
+    await expectBelow(send, page.getByRole("textbox", { name: say("account:email") }));
     await expect(send).toBeDisabled();
     await page.getByRole("textbox", { name: say("account:email") }).fill(member.email);
     await send.click();

@@ -13,7 +13,11 @@ import { Screen } from "../../kit/screen/Screen";
 import layout from "../../kit/styles/layout.module.css";
 import { claimPath, paths, withBack, withoutBar } from "../../shared/paths";
 import { ClaimBadge } from "./ClaimBadge";
+import css from "./Claims.module.css";
 import { claimsQuery, noonOf } from "./claims";
+
+/** As many rows leave half of a phone empty. */
+const FEW = 4;
 
 /** Both screens have their own buttons. */
 const plain = { ...withBack, ...withoutBar };
@@ -34,7 +38,7 @@ export function ClaimsScreen() {
       title={t("list")}
       reading
       info={<p>{t("info")}</p>}
-      footer={claims.data?.length ? add : undefined}
+      footer={claims.data && claims.data.length > FEW ? add : undefined}
     >
       <Loaded
         // The button comes with the programme's settings: without them the list would move.
@@ -46,20 +50,28 @@ export function ClaimsScreen() {
           all.length === 0 ? (
             <EmptyState picture={<EmptyReceipt />} title={t("emptyTitle")} text={t("empty")} action={add} />
           ) : (
-            <ul className={layout.rows}>
-              {all.map((claim) => (
-                <li key={claim._id}>
-                  <RowLink
-                    flat
-                    to={claimPath(claim._id)}
-                    state={plain}
-                    title={localized(claim.partner.name, language)}
-                    line={`${formatDate(noonOf(claim.day), language)} · HK$${claim.amountHkd}`}
-                    end={<ClaimBadge claim={claim} />}
-                  />
-                </li>
-              ))}
-            </ul>
+            <>
+              <ul className={layout.rows}>
+                {all.map((claim) => (
+                  <li key={claim._id}>
+                    <RowLink
+                      flat
+                      to={claimPath(claim._id)}
+                      state={plain}
+                      title={localized(claim.partner.name, language)}
+                      line={`${formatDate(noonOf(claim.day), language)} · HK$${claim.amountHkd}`}
+                      end={<ClaimBadge claim={claim} />}
+                    />
+                  </li>
+                ))}
+              </ul>
+              {all.length <= FEW && (
+                <>
+                  {add && <div className={css.apart}>{add}</div>}
+                  <EmptyState picture={<EmptyReceipt />} text={t("how")} />
+                </>
+              )}
+            </>
           )
         }
       </Loaded>

@@ -4,6 +4,7 @@ import { Button } from "../../kit/buttons/Button";
 import { ScreenLink } from "../../kit/buttons/ScreenLink";
 import { waitText } from "../../kit/form/OneTimeCode";
 import { Tabs } from "../../kit/form/Segment";
+import { LooseKey } from "../../kit/loading/EmptyWork";
 import { Screen } from "../../kit/screen/Screen";
 import text from "../../kit/styles/text.module.css";
 import { paths } from "../../shared/paths";
@@ -25,7 +26,7 @@ export function ForgotScreen() {
     { value: "email", label: t("byEmail") },
     { value: "phone", label: t("byPhone") },
   ] as const;
-  const footer =
+  const main =
     way === "email" ? (
       <Button
         type="submit"
@@ -52,15 +53,22 @@ export function ForgotScreen() {
       )
     );
   return (
-    <Screen title={t("title")} footer={footer}>
+    <Screen title={t("title")}>
       <Tabs<Way> label={t("ways")} options={options} chosen={way} onChoose={setWay} block>
         {way === "email" ? <ByEmail id={id} {...email} /> : <ByPhone id={id} {...phone} />}
       </Tabs>
+      {main && <div className={css.main}>{main}</div>}
       <p className={css.login}>
         <ScreenLink className={text.link} to={paths.login}>
           {t("done.login")}
         </ScreenLink>
       </p>
+      {/* The fields of the new password fill the screen. */}
+      {!(way === "phone" && phone.contact.verified) && (
+        <div className={css.drawing}>
+          <LooseKey />
+        </div>
+      )}
     </Screen>
   );
 }
