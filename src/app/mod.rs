@@ -34,7 +34,7 @@ use crate::ops::backup::{self, Backups};
 use crate::ops::diagnostics;
 use crate::ops::metrics::Metrics;
 use crate::platform::acme::CertificateRenewer;
-use crate::platform::config::{Config, EmailTransport};
+use crate::platform::config::{Config, EmailTransport, WAYS_TO_HTTPS};
 use crate::platform::delivery::{self, Gateways, Outbox, SmsBudget};
 use crate::platform::http::documents::DocumentPace;
 use crate::platform::http::latency::Latencies;
@@ -169,7 +169,7 @@ pub async fn start_opened(
     write_mark(&folder, &folder.listen_mark(), address);
     tracing::info!(%address, %public_url, "listening");
     // The link is printed last, so that it works at once.
-    tell_setup_link(&store, &console_url).await?;
+    tell_setup_link(&store, &parts.config).await?;
     systemd::ready();
     let outbox = parts.outbox.clone();
     Ok(RunningServer { address, console, public_url, store, outbox, bell, stop, servers, workers, folder, _lock: lock })
@@ -197,9 +197,17 @@ impl RunningServer {
 }
 
 /// Prints the link that creates the first owner. A full disk is only logged, and the server serves reads.
-async fn tell_setup_link(store: &Store, console_url: &str) -> AppResult<()> {
-    match staff::setup_link(store, console_url).await {
-        Ok(Some(link)) => println!("This programme has no owner yet. Make one within the hour at\n\n  {link}\n"),
+async fn tell_setup_link(store: &Store, config: &Config) -> AppResult<()> {
+    match staff::setup_link(store, &config.console_url()).await {
+        Ok(Some(link)) => {
+            println!("This programme has no owner yet. Make one within the hour at\n\n  {link}\n");
+            if link.starts_with("https://") && !config.tls.enabled() {
+                println!(
+                    "This server speaks plain HTTP itself, so a proxy or a tunnel must answer that address. Without \
+                     one: {WAYS_TO_HTTPS}.\n"
+                );
+            }
+        }
         Ok(None) => {}
         Err(error) if error.is(STORAGE_FULL) => tracing::warn!("there is no owner yet, and no room for a link"),
         Err(error) => return Err(error),

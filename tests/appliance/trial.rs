@@ -31,3 +31,14 @@ async fn a_trial_under_a_public_name_prints_the_messages_that_it_keeps() {
     assert!(lines.any(|line| line.starts_with("E-mail to owner@example.org: ")), "the recipient and the subject");
     assert!(lines.any(|line| line.contains(&format!("{public}/admin/"))), "the link");
 }
+
+#[test]
+fn a_set_up_link_that_needs_a_proxy_comes_with_the_ways_to_https() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let public = format!("https://{NAME}");
+    let mut command = kapok(scratch.path(), &["serve", "--listen", "127.0.0.1:0", "--public-url", &public]);
+    let mut server = Running(command.arg("--trial").stdout(Stdio::piped()).spawn().expect("the server starts"));
+    let mut lines = BufReader::new(server.0.stdout.take().expect("a pipe")).lines().map(|line| line.expect("text"));
+    assert!(lines.any(|line| line.trim_start().starts_with(&public)), "the link");
+    assert!(lines.any(|line| line.contains("a proxy or a tunnel") && line.contains("[tls] acme = true")), "the ways");
+}

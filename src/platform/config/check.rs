@@ -7,6 +7,11 @@ use anyhow::{Context, bail};
 use super::mistakes::ConfigErrors;
 use super::{Admin, CaptchaProvider, Config, EmailTransport, SmsTransport};
 
+/// How a programme gets an https address, for people who are about to open it on a phone.
+pub const WAYS_TO_HTTPS: &str = "a phone needs an https address: by [tls] acme = true, by a certificate of your own \
+    (tls.certificate and tls.key), or by a tunnel; «On a phone» in the handbook shows each (docs/quick-start.md, and \
+    /docs/quick-start of kapok demo)";
+
 impl Config {
     /// Adds settings that contradict others or are unsafe.
     pub(super) fn check(&self, mistakes: &mut ConfigErrors) {
@@ -111,6 +116,9 @@ impl Config {
         told.extend(refused.iter().map(|(name, what)| {
             format!("{name} as set here {what}, and public_url is not on loopback; change it, or force it")
         }));
+        if refused.iter().any(|(name, _)| *name == "public_url") {
+            told.push(WAYS_TO_HTTPS.to_owned());
+        }
         if refused.iter().any(|(name, _)| name.ends_with(".transport")) {
             told.push(
                 "for a trial without a mail server, kapok serve --trial (trial = true in the settings file, which other \

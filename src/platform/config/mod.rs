@@ -24,6 +24,7 @@ use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
 use crate::base::network::Network;
+pub use check::WAYS_TO_HTTPS;
 pub use listing::Setting;
 pub use messages::{
     Delivery, Email, EmailTransport, Push, SecretText, Sms, SmsMethod, SmsTransport, SmtpTls, Webhooks,

@@ -91,5 +91,17 @@ fn unsafe_settings_stay_on_loopback_unless_forced_by_name() {
     let error =
         load(&format!("{public}trial = true\n[limits]\nenabled = false"), &[]).expect_err("refused").to_string();
     assert!(error.contains("limits.enabled") && !error.contains("email.transport"), "{error}");
-    assert!(load("public_url = \"http://points.example.hk\"", &[]).is_err(), "plain http away from loopback");
+}
+
+#[test]
+fn plain_http_away_from_loopback_is_refused_with_the_ways_to_https() {
+    let refused = "public_url = \"http://192.168.1.5:8129\"\ntrial = true";
+    let error = load(refused, &[]).expect_err("refused").to_string();
+    for told in ["sends passwords unencrypted", "[tls] acme = true", "tls.certificate", "a tunnel", "docs/quick-start"]
+    {
+        assert!(error.contains(told), "{told} is not in {error}");
+    }
+    let other = "public_url = \"https://points.example.hk\"\ntrial = true\n[limits]\nenabled = false";
+    let error = load(other, &[]).expect_err("refused").to_string();
+    assert!(!error.contains("acme"), "{error}");
 }
