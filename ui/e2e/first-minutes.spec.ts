@@ -2,6 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { paths } from "../src/shared/paths";
 import { ADMIN_WINDOW, field, OWNER, publish, title } from "./support/admin";
 import { button, heading, link, secret } from "./support/app";
+import { audit } from "./support/audit";
 import { expect, test } from "./support/fixtures";
 import { expectBalance } from "./support/journey";
 import { codeFor, newEmail, PASSWORD } from "./support/people";
@@ -32,7 +33,7 @@ const LIMIT_SECONDS = 600;
 class Walk {
   steps = 0;
   private waited = PERSON.start;
-  private readonly began = Date.now();
+  private began = Date.now();
 
   private add(seconds: number) {
     this.steps += 1;
@@ -58,6 +59,13 @@ class Walk {
     this.add(PERSON[what]);
   }
 
+  /** Looks for faults of access on a page, in time that no person takes. */
+  async check(page: Page, state: string) {
+    const before = Date.now();
+    await audit(page, state);
+    this.began += Date.now() - before;
+  }
+
   get seconds() {
     return Math.round(this.waited + (Date.now() - this.began) / 1000);
   }
@@ -74,9 +82,10 @@ test("from the file to a member's first points in less than ten minutes", async 
   watch.expectStatus(401, "/api/merchant/till");
   const walk = new Walk();
   const told: string[] = [];
-  const part = async (name: string, act: () => Promise<void>) => {
+  /** A part of the walk; it returns the page on which it ends. */
+  const part = async (name: string, act: () => Promise<Page>) => {
     const [steps, seconds] = [walk.steps, walk.seconds];
-    await test.step(name, act);
+    await walk.check(await test.step(name, act), name);
     told.push(`${name}: ${walk.steps - steps} steps, ${walk.seconds - seconds} s`);
   };
 
@@ -92,6 +101,7 @@ test("from the file to a member's first points in less than ten minutes", async 
     await walk.type(owner.getByLabel(new RegExp(`^${say("admin:signIn.email")}`)), OWNER);
     await walk.type(secret(owner, say("admin:signIn.password")), PASSWORD);
     await walk.tap(button(owner, say("admin:signIn.submit")));
+    return owner;
   });
 
   await part("the list of first steps leads to the first partner", async () => {
@@ -103,6 +113,7 @@ test("from the file to a member's first points in less than ten minutes", async 
     await publish(owner, say, { inEnglish: true });
     // Three taps of the dialog.
     for (let tap = 0; tap < 3; tap++) walk.take("tap");
+    return owner;
   });
 
   let tillLink = "";
@@ -121,6 +132,7 @@ test("from the file to a member's first points in less than ten minutes", async 
     await walk.type(field(owner, say("adminCounters:tillName")), "Till 1");
     await walk.tap(button(dialog, say("adminCounters:keepTill")));
     tillLink = (await readFromScreen(dialog.getByRole("img", { name: say("adminCounters:enrol.qr") }))) ?? "";
+    return owner;
   });
 
   const till = await anotherPhone(PHONE);
@@ -131,6 +143,7 @@ test("from the file to a member's first points in less than ten minutes", async 
     await walk.tap(button(till, CASHIER.name));
     for (const key of CASHIER.pin) await walk.tap(till.getByRole("button", { name: key, exact: true }));
     await walk.tap(button(till, say("counter:signIn.submit")));
+    return till;
   });
 
   const member = await anotherPhone(PHONE);
@@ -140,6 +153,7 @@ test("from the file to a member's first points in less than ten minutes", async 
     await member.goto(paths.login);
     await walk.tap(link(member, say("login:signUp")));
     await join(walk, member);
+    return member;
   });
 
   await part("the cashier awards points for the first purchase", async () => {
@@ -149,11 +163,13 @@ test("from the file to a member's first points in less than ten minutes", async 
     for (const key of "250") await walk.tap(till.getByRole("button", { name: key, exact: true }));
     await walk.tap(button(till, say("counter:award.submit", { count: 250, points: "250" })));
     await walk.see(heading(till, say("counter:done.title")));
+    return till;
   });
 
   await part("the member sees them", async () => {
     walk.take("device");
     await expectBalance(member, 250);
+    return member;
   });
 
   info.annotations.push({ type: "first ten minutes", description: told.join("; ") });
