@@ -118,7 +118,8 @@ async fn the_letter_of_an_announcement_shows_its_picture_to_every_mail_program()
     let folder = server.data_dir().join("media");
     std::fs::create_dir_all(&folder).expect("a folder");
     std::fs::write(folder.join(picture().trim_start_matches("/media/")), b"a picture").expect("written");
-    let words = json!({ "title": { "en": "Swap \"clothes\" & more" }, "useEnglish": true });
+    let title = "Swap \"clothes\" & more";
+    let words = json!({ "title": { "en": title, "zh": title, "zhhk": title } });
     send(&server, &desk, json!({ "byEmail": true, "picture": picture() }).over(words)).await;
     let letter = server.message_to(&ada.email).await;
     let html = letter["html"].as_str().expect("a page");

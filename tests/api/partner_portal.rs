@@ -152,6 +152,7 @@ async fn a_manager_reads_the_own_bill_and_prints_it() {
 async fn a_manager_is_told_which_months_can_be_asked_for_and_which_are_closed() {
     let shop = Shop::open().await;
     let (till, ada) = (shop.till().await, shop.server.member().await);
+    let rival = shop.desk.partner("1", "0").await;
     let month = |months: u64| {
         shop.server.clock.advance(Duration::from_secs(months * 31 * 86_400));
         shop.server.clock.now().in_hong_kong("%Y-%m")
@@ -170,7 +171,6 @@ async fn a_manager_is_told_which_months_can_be_asked_for_and_which_are_closed() 
     finance.post_once("/api/admin/bills/close", &fresh_key(), json!({ "month": first })).await.expect(200);
     assert_eq!(manager.get("/api/merchant/bill").await.expect(200)["lastClosed"], first);
     // A partner that gave nothing has no month before the ledger's first one.
-    let rival = shop.desk.partner("1", "0").await;
     let rival = shop.server.staff_at(Role::Merchant, Some(&rival)).await;
     assert_eq!(rival.get("/api/merchant/bill").await.expect(200)["firstMonth"], first);
 }

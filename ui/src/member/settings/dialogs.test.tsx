@@ -1,5 +1,5 @@
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
-import { act, fireEvent, render, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { queryClient } from "../../api/queries";
 import { sessionsQuery } from "./account";
@@ -27,7 +27,8 @@ beforeAll(() => {
   );
 });
 
-afterEach(() => document.body.replaceChildren());
+// A mounted balance reads the cookie every second, also after the test environment has ended.
+afterEach(cleanup);
 afterAll(() => vi.unstubAllGlobals());
 
 const named = (name: string) => screen.getByRole("button", { name });
