@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { CHROMIUM_FLAGS, findChromium } from "./support/chromium";
+import { CHROMIUM_FLAGS, findChromium, UNUSED_FLAGS } from "./support/chromium";
 import type { Choices } from "./support/fixtures";
 
 // biome-ignore lint/style/noDefaultExport: Playwright reads its configuration from the default export.
@@ -27,6 +27,7 @@ export default defineConfig<object, Choices>({
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       executablePath: findChromium(),
+      ignoreDefaultArgs: UNUSED_FLAGS,
       args: [...CHROMIUM_FLAGS, "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"],
     },
     screenshot: "only-on-failure",

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statfsSync } from "node:fs";
 
 // The shell is the same engine without the windows around a page; a test takes a third less of the processor in it.
 const SHELL = "/usr/bin/chromium-headless-shell";
@@ -29,3 +29,19 @@ export const CHROMIUM_FLAGS = [
   "--disable-component-update",
   "--disable-sync",
 ];
+
+const SHARED_MEMORY = "/dev/shm";
+const ENOUGH_BYTES = 2 ** 30;
+
+/**
+ * Flags of Playwright's that the browser starts without. With this one, its processes share memory by files in the
+ * temporary folder, and the loads of pages make hundreds of them on the disk. A container with too little shared
+ * memory keeps the flag.
+ */
+export const UNUSED_FLAGS = hasSharedMemory() ? ["--disable-dev-shm-usage"] : [];
+
+function hasSharedMemory(): boolean {
+  if (!existsSync(SHARED_MEMORY)) return false;
+  const { bavail, bsize } = statfsSync(SHARED_MEMORY);
+  return bavail * bsize >= ENOUGH_BYTES;
+}
