@@ -60,9 +60,8 @@ inEachLanguage((language) => {
     const member = await newMember(server);
     await purchases(server, member, 6);
     await logIn(page, say, member.email);
-    await page.reload();
     const card = page.locator(`a[href="${paths.goals}"]`).filter({ hasText: say("goals:tier.yours") });
-    await expect(card.getByRole("progressbar")).toBeVisible();
+    await untilOnHome(page, say, card.getByRole("progressbar"));
     await audit(page, "Home with a level");
     await page.goto(paths.goals);
     await button(page, say("goals:full.later")).last().click();
