@@ -19,7 +19,7 @@ const PLAIN_DOORS: &[(&str, &[&str])] = &[
             "src/auth/staff/http/forgotten.rs",
             "src/auth/staff/http/links.rs",
             "src/auth/staff/http/sign_in.rs",
-            "src/staff/merchant/http/tills.rs",
+            "src/staff/merchant/http/enrolment.rs",
             "src/platform/throttle/failures/mod.rs",
             "src/member/notifications/http/preferences.rs",
             "src/member/programme/http.rs",

@@ -159,6 +159,9 @@ pub fn fill(store: &Store, keys: &Keyring, folder: &DataDir, size: DemoSize) -> 
             goals::write(tx, &partners, *coupon)?;
         }
         let coupons = if size.neighbours { points::coupons(tx.now(), &items) } else { Vec::new() };
+        if size.neighbours {
+            points::bring(tx, &vault, people[0], &items)?;
+        }
         history::write(tx, &vault, &content, &people, (&partners, &rules), coupons)?;
         rules.write_pending(tx, &partners, people[0])?;
         let photo = size.neighbours.then(points::photo).transpose()?;
@@ -169,13 +172,7 @@ pub fn fill(store: &Store, keys: &Keyring, folder: &DataDir, size: DemoSize) -> 
         news::write(tx, &content, people[0])?;
         proposals::write(tx, &partners, &articles)?;
         if size.neighbours {
-            gifts::write(tx, &partners, &items)?;
-            goals::write_for_neighbours(tx, &partners, rules::write_granted(tx, &partners)?)?;
-            write_outlets(tx, &content, &partners)?;
-            for (person, face) in people.iter().zip([Face::Bulbul, Face::Egret]) {
-                members::set_face(tx, *person, Some(face))?;
-            }
-            news::write_for_neighbours(tx, &content, people[0])?;
+            write_for_neighbours(tx, &content, &vault, (&people, &partners, &items))?;
         }
         Ok((partners, items, key, articles))
     })?;
@@ -198,6 +195,23 @@ pub fn fill(store: &Store, keys: &Keyring, folder: &DataDir, size: DemoSize) -> 
     }
     crowd::fill(store, &password_hash, size.generated)?;
     Ok(true)
+}
+
+/// Writes what only a demo with neighbours has for the people of the content.
+fn write_for_neighbours(
+    tx: &Tx<'_>,
+    content: &DemoContent,
+    vault: &CodeVault,
+    (people, partners, items): (&[MemberId], &DemoPartners, &[ItemId]),
+) -> AppResult<()> {
+    gifts::write(tx, partners, items)?;
+    goals::write_for_neighbours(tx, partners, rules::write_granted(tx, partners)?)?;
+    write_outlets(tx, content, partners)?;
+    for (person, face) in people.iter().zip([Face::Bulbul, Face::Egret]) {
+        members::set_face(tx, *person, Some(face))?;
+    }
+    news::write_for_neighbours(tx, content, people[0])?;
+    points::spend(tx, vault, people[0], items)
 }
 
 /// Partners and their keys in the content, in the order of the content.

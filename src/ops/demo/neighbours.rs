@@ -9,7 +9,7 @@ use crate::base::clock::Timestamp;
 use crate::base::contact::{Email, HkPhone, Identifier};
 use crate::base::day::Day;
 use crate::base::hours::{OpeningHours, TimeOfDay, Weekday};
-use crate::base::id::{ItemId, MemberId};
+use crate::base::id::{ItemId, MemberId, TransactionId};
 use crate::base::keys::Keyring;
 use crate::base::language::{Language, LocalizedText};
 use crate::base::points::Hkd;
@@ -49,6 +49,9 @@ const ONE_REWARD_OF: u32 = 9;
 const REWARDS: [usize; 3] = [8, 4, 6];
 /// The lowest price of an item for which members save.
 const SAVED_FOR: i64 = 2_000;
+/// A purchase of the last day in this many is followed by its slip by e-mail. Older slips would not be sent any more.
+const ONE_SLIP_OF: usize = 4;
+const SLIP_TIME: Duration = Duration::from_secs(86_400);
 /// The time until staff confirm an exchange.
 const ANSWER_TIME: Duration = Duration::from_secs(9 * 86_400);
 /// Spreads numbers over addresses of wallets.
@@ -110,7 +113,10 @@ impl Town {
         let (who, counter) = (&self.neighbours[visit.neighbour], &self.cashiers[visit.counter][visit.cashier]);
         let then = tx.at(visit.moment);
         pending::settle_due(&then)?;
-        shop(&then, &self.vault, who, counter, visit, number)?;
+        let award = shop(&then, &self.vault, who, counter, visit, number)?;
+        if visit.moment.plus(SLIP_TIME) > tx.now() && number.is_multiple_of(ONE_SLIP_OF) {
+            awards::send_slip(&then, counter.partner, award)?;
+        }
         if takes_coupon {
             sales::take(&then, &self.vault, counter, who.id, self.coupons[visit.counter])?;
         }
@@ -322,7 +328,7 @@ fn shop(
     counter: &Merchant,
     visit: &Visit,
     number: usize,
-) -> AppResult<()> {
+) -> AppResult<TransactionId> {
     let order = AwardOrder {
         member: Some(neighbour.short_id.clone()),
         amount: visit.amount,
@@ -334,7 +340,7 @@ fn shop(
         carbon: if number.is_multiple_of(2) { carbon::one_of_each(tx, counter.partner)? } else { Vec::new() },
         outlet: None,
     };
-    awards::award_silently(tx, vault, counter, &order, Caps::NONE).map(|_| ())
+    Ok(awards::award_silently(tx, vault, counter, &order, Caps::NONE)?.transaction)
 }
 
 /// Exchanges points for one of the items that the member can pay. The items have their prices.

@@ -1,5 +1,5 @@
-//! Points and coupons of the filled demo: coupons with a last day to use them, the photo of a receipt, and an earn link that
-//! a neighbour has claimed.
+//! Points and coupons of the filled demo: coupons with a last day to use them, a used one, an exchange that waits for staff,
+//! the photo of a receipt, and an earn link that a neighbour has claimed.
 
 use std::time::Duration;
 
@@ -13,9 +13,11 @@ use crate::base::language::LocalizedText;
 use crate::base::problem::AppResult;
 use crate::member::awards::Caps;
 use crate::member::claims::ReceiptPhoto;
+use crate::member::content::Content;
 use crate::member::earn_links;
 use crate::member::goals::{self, GoalReward, RewardWords};
-use crate::member::rewards::CodeVault;
+use crate::member::rewards::items::Items;
+use crate::member::rewards::{self, CodeVault};
 use crate::platform::store::Tx;
 
 /// The place of the item in the content. Its coupons are good for sixty days.
@@ -23,6 +25,11 @@ const REPAIR: usize = 3;
 /// The places of the members who got its coupon, and the days since. The first one ends in eight days: the notice a week
 /// before the end is due on the next day, and not at the first start.
 const GIVEN: [(usize, u32); 3] = [(0, 52), (1, 30), (0, 20)];
+/// The places of the coupon that the first member used and of the exchange that waits, and the days since.
+const USED: (usize, u32) = (0, 6);
+const ASKED: (usize, u32) = (8, 4);
+/// The age of the points that pay for both. It makes them the first that are spent, and the others keep their last days.
+const BROUGHT: u32 = 301;
 /// The receipt of a claim.
 const RECEIPT: &[u8] = include_bytes!("receipt.jpg");
 /// The place of the neighbour who claimed a link, its cents and its receipt.
@@ -48,6 +55,30 @@ pub(super) fn give(tx: &Tx<'_>, vault: &CodeVault, people: &[MemberId], coupon: 
     let (then, words) = (tx.at(coupon.moment), RewardWords { name: &name, line: "goal" });
     let reward = GoalReward::Item { item: coupon.item };
     goals::give_reward(&then, vault, people[coupon.member], reward, words).map(drop)
+}
+
+/// Gives the first member the points for a coupon and an exchange of later. The balance stays, because scripts rely on it.
+pub(super) fn bring(tx: &Tx<'_>, vault: &CodeVault, member: MemberId, items: &[ItemId]) -> AppResult<()> {
+    let name: LocalizedText =
+        serde_json::from_value(json!({ "en": "Founding members", "zh": "创始会员", "zhhk": "創始會員" }))?;
+    let prices = [USED.0, ASKED.0].map(|place| items.get(place).map(|item| Items::find(tx, *item)));
+    let mut points = 0;
+    for found in prices.into_iter().flatten() {
+        points += found?.map_or(0, |item| item.input.points.get());
+    }
+    let (then, words) = (tx.at(days_before(tx.now(), BROUGHT)), RewardWords { name: &name, line: "goal" });
+    goals::give_reward(&then, vault, member, GoalReward::Points { points }, words).map(drop)
+}
+
+/// The first member buys a coupon and uses it at its partner, and asks for an exchange.
+pub(super) fn spend(tx: &Tx<'_>, vault: &CodeVault, member: MemberId, items: &[ItemId]) -> AppResult<()> {
+    let then = tx.at(days_before(tx.now(), USED.1));
+    let coupon = rewards::buy_for_member(&then, vault, member, items[USED.0], None)?.redemption;
+    if let Some(partner) = coupon.partner {
+        rewards::use_here(&then, partner, member, coupon.id)?;
+    }
+    let then = tx.at(days_before(tx.now(), ASKED.1));
+    rewards::buy_for_member(&then, vault, member, items[ASKED.0], None).map(drop)
 }
 
 /// The photo of a receipt.
