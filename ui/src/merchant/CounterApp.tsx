@@ -27,7 +27,9 @@ export function CounterApp() {
 
   const screen = () => {
     const done = () => setCode(undefined);
-    if (code !== undefined) return <SetUpScreen code={code} till={till.data ?? null} onDone={done} />;
+    // A page about a link says whether this device is a till already, so it waits for that answer.
+    if (code !== undefined && !till.isPending)
+      return <SetUpScreen code={code} till={till.data ?? null} onDone={done} />;
     if (till.data === null) return <SetUpScreen code="" till={null} onDone={done} />;
     if (till.data?.signedIn && !till.data.locked)
       return <CounterHome till={till.data} by={till.data.signedIn} />;
