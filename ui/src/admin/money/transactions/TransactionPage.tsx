@@ -3,10 +3,12 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { formatExactTime } from "../../../i18n/format";
+import { loadWords } from "../../../i18n/i18n";
 import { useLanguage } from "../../../i18n/language";
 import { Button, IconButton } from "../../../kit/buttons/Button";
 import { PrintIcon } from "../../../kit/icons/icons-admin";
 import { BackIcon, ChevronIcon } from "../../../kit/icons/icons-basic";
+import { lazyComponent } from "../../../kit/loading/lazyComponent";
 import { RowSkeleton } from "../../../kit/loading/Skeletons";
 import { Loaded } from "../../../kit/loading/States";
 import { Badge } from "../../../kit/screen/Paper";
@@ -21,13 +23,17 @@ import { Happened } from "./Happened";
 import { Lead } from "./Lead";
 import { NearIt } from "./NearIt";
 import { PostingLines } from "./PostingLines";
-import { SlipSheet } from "./SlipSheet";
 import { slipOf } from "./slipOf";
 import own from "./Transaction.module.css";
 import { isReversible, type Transaction, transactionQuery, useTypeName } from "./transactions";
 import { UndoPanel } from "./UndoPanel";
 import { WhereAndWho } from "./WhereAndWho";
 import { WhyPoints } from "./WhyPoints";
+
+const LoadSlip = lazyComponent(async () => {
+  const [{ SlipSheet }] = await Promise.all([import("./SlipSheet"), loadWords(["counter"])]);
+  return SlipSheet;
+});
 
 /** The whole address of a transaction, to send it to a colleague. */
 const addressOf = (id: string) =>
@@ -120,7 +126,14 @@ export function TransactionPage({ id, rows, search }: TransactionPageProps) {
           </div>
         )}
       </Loaded>
-      {giving && slip && <SlipSheet of={transaction} slip={slip} onClose={() => setGiving(false)} />}
+      {giving && slip && (
+        <LoadSlip
+          of={transaction}
+          slip={slip}
+          onClose={() => setGiving(false)}
+          onMissing={() => setGiving(false)}
+        />
+      )}
       {asking && <ReverseDialog id={id} onDone={() => setAsking(false)} onClose={() => setAsking(false)} />}
     </AdminPage>
   );
