@@ -3,7 +3,6 @@
 use crate::auth::Principal;
 use crate::base::id::MemberId;
 use crate::base::keys::Keyring;
-use crate::base::month::Month;
 use crate::base::problem::AppResult;
 use crate::member::rewards::CodeVault;
 use crate::platform::audit::Actor;
@@ -12,7 +11,6 @@ use crate::staff::admin::credit_batches::{self, CreditLine};
 use crate::staff::admin::members;
 use crate::staff::approvals::{self, ApprovalOutcome};
 use crate::staff::kit::AuditedStaff;
-use crate::staff::reports;
 
 /// A member of staff who acts without a session.
 pub struct ActingStaff(AuditedStaff);
@@ -55,9 +53,4 @@ pub fn ask_to_adjust(
     let asked =
         approvals::unless_waiting(tx, staff, Some(&ask), |tx| members::adjust(tx, staff, member, points, reason));
     asked.map(|_: ApprovalOutcome<_>| ())
-}
-
-/// Closes the bills of a month that is over.
-pub fn close_month(tx: &Tx<'_>, ActingStaff(staff): &ActingStaff, month: Month) -> AppResult<()> {
-    reports::close_month(tx, staff, month)
 }

@@ -1,8 +1,7 @@
-//! What staff of the filled demo did: a batch of credits, an API key, corrections, one of which waits for a second person, and
-//! the bills of the month before.
+//! What staff of the filled demo did: a batch of credits, an API key, and corrections, one of which waits for a second
+//! person.
 
 use std::net::{IpAddr, Ipv4Addr};
-use std::time::Duration;
 
 use anyhow::Context;
 
@@ -14,7 +13,6 @@ use crate::auth::staff;
 use crate::base::contact::Email;
 use crate::base::id::MemberId;
 use crate::base::keys::Keyring;
-use crate::base::month::Month;
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::core::members;
 use crate::platform::audit::Actor;
@@ -37,14 +35,12 @@ const CORRECTED: [(u32, usize, i64, &str); 3] = [
     (15, 31, 50, "The till was offline for a bill of HK$50."),
     (9, 44, 20, "The own cup was not counted at the counter."),
 ];
-/// The time of the first day of a month at which finance closes the bills of the month before.
-const CLOSED: Duration = Duration::from_secs(10 * 3_600);
 
 /// Writes the records of this module. A demo without neighbours gets none of them.
 pub(super) fn write(tx: &Tx<'_>, people: &[MemberId], partners: &DemoPartners, keys: &Keyring) -> AppResult<()> {
     let Some(asking) = people.last() else { return Ok(()) };
     let [(owner, ..), (operator, ..), _] = STAFF;
-    let [_, (support, ..), (finance, ..), _] = OFFICE;
+    let [_, (support, ..), ..] = OFFICE;
     let acting = ActingStaff::new(signed_in(tx, operator)?, keys);
     for (days, place, points, reason) in CORRECTED {
         if let Some(member) = people.get(place) {
@@ -52,7 +48,6 @@ pub(super) fn write(tx: &Tx<'_>, people: &[MemberId], partners: &DemoPartners, k
         }
     }
     give_credits(tx, &acting, people)?;
-    close_bills(tx, &ActingStaff::new(signed_in(tx, finance)?, keys))?;
     if let Some((_, partner)) = partners.first() {
         let key = NewKey {
             partner: *partner,
@@ -67,13 +62,6 @@ pub(super) fn write(tx: &Tx<'_>, people: &[MemberId], partners: &DemoPartners, k
     }
     let reason = "The till was offline, and the receipt of HK$240 was not scanned.";
     for_demo::ask_to_adjust(tx, &ActingStaff::new(signed_in(tx, support)?, keys), *asking, MISSED, reason)
-}
-
-/// Closes the bills of the month before, in the morning of the first day of this month.
-fn close_bills(tx: &Tx<'_>, finance: &ActingStaff) -> AppResult<()> {
-    let month = Month::of(tx.now());
-    let morning = month.first().start().plus(CLOSED).min(tx.now());
-    for_demo::close_month(&tx.at(morning), finance, month.previous())
 }
 
 /// Gives the same points to some members by one file, as an operator does after an event.

@@ -31,7 +31,7 @@ use crate::platform::http::list_response::{Cell, CsvRow, languages};
 use crate::platform::store::{Read, Store};
 
 pub(super) use asked::MonthQuery;
-pub(super) use bills::{Bill, bill, bill_pdf, close_month, point_prices};
+pub(super) use bills::{Bill, bill, bill_pdf, point_prices};
 pub use carbon::{CarbonParts, CarbonQuery, CarbonReport, CarbonRow};
 pub(super) use compared::{FlowDay, ItemFigures, Pair, PartnerFigures, RangeFigures, compared};
 pub use http::{carbon_rows, routes};

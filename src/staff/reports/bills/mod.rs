@@ -353,11 +353,6 @@ fn months_of(read: &Read<'_>, partner: PartnerId, shown: BillOfMonth) -> AppResu
     Ok(months)
 }
 
-/// Makes the bills of a month for a caller who does not need them: see [`close`].
-pub(in crate::staff) fn close_month(tx: &Tx<'_>, staff: &AuditedStaff, month: Month) -> AppResult<()> {
-    close(tx, staff, month).map(drop)
-}
-
 /// Makes the bills of a month, for good. Fails with [`MONTH_CLOSED`] and [`MONTH_NOT_CLOSABLE`].
 fn close(tx: &Tx<'_>, staff: &AuditedStaff, month: Month) -> AppResult<MonthBills> {
     if queries::closed(tx, month)?.is_some() {
