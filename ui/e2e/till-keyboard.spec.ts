@@ -8,14 +8,16 @@ import { newMember, openedCoupon } from "./support/people";
 /** As a person types; a scanner's keys come within a few milliseconds. */
 const BY_HAND = { delay: 90 };
 
-/** The keys of a scanner, all at once, wherever the focus is. */
+/** The keys of a scanner, all at once, wherever the focus is. Then it is so late that the next key is a person's. */
 async function scan(page: Page, code: string) {
-  await page.evaluate((text) => {
+  const end = await page.evaluate((text) => {
     for (const key of [...text, "Enter"])
       document.activeElement?.dispatchEvent(
         new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }),
       );
+    return performance.now();
   }, code);
+  await page.waitForFunction((after) => performance.now() > after, end + BY_HAND.delay);
 }
 
 inEachLanguage(() => {
