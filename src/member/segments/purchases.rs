@@ -14,9 +14,9 @@ use crate::platform::store::Read;
 enum Wanted<'a> {
     /// The last purchase was before a moment.
     LastBefore(Timestamp),
-    /// The bills sum up to so many cents.
+    /// The bills sum up to this number of cents at least.
     Spent(i64),
-    /// So many purchases at some partners, which are in the order of their ids; at any partner if there are none.
+    /// This number of purchases at least, at some partners in the order of their ids; at any partner if there are none.
     Visits(&'a [PartnerId], i64),
 }
 

@@ -228,7 +228,7 @@ pub(super) fn redemptions(read: &Read<'_>, from: Day, to: Day) -> AppResult<Hash
     Ok(found.into_iter().collect())
 }
 
-/// What happened at a counter: awards, points issued and coupons collected.
+/// The number of awards at a counter, the points issued there, and the number of coupons collected.
 pub(super) type CounterSums = [i64; 3];
 
 /// Visits counter activity over some days, without returned awards: partner, till (no bytes without one), and the sums of a
