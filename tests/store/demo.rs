@@ -171,6 +171,20 @@ fn the_partner_of_the_demo_has_bonus_hours_that_run_or_come_within_a_day_on_ever
     assert_eq!(running, 8, "15:00 of each day is within the hours");
 }
 
+/// Lists of points are in the order of the ledger, and group the movements by day.
+#[test]
+fn the_movements_of_each_member_are_in_the_order_of_their_time() {
+    let (_scratch, _store, database) = filled(Clock::system());
+    let query = "select name || ', ' || kind || ' of ' || date(created_at_ms / 1000, 'unixepoch') from (
+            select posting.*, member_id, max(created_at_ms) over (partition by account_id order by seq) as newest
+            from posting join account on account.id = account_id where member_id is not null) as movement
+        join member on member.id = member_id where movement.created_at_ms < newest";
+    let mut statement = database.prepare(query).expect("a statement");
+    let found = statement.query_map([], |row| row.get(0)).expect("rows");
+    let out_of_order: Vec<String> = found.collect::<Result<_, _>>().expect("movements");
+    assert_eq!(out_of_order, Vec::<String>::new());
+}
+
 #[test]
 fn the_filled_demo_shows_something_of_every_kind() {
     let (_scratch, _store, database) = filled(Clock::system());

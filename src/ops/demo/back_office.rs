@@ -1,5 +1,5 @@
-//! What staff of the filled demo did: a batch of credits, an API key, and corrections, one of which waits for a second
-//! person.
+//! The records of the back office in the filled demo: a batch of credits, an API key, and corrections, one of which waits
+//! for a second person.
 
 use std::net::{IpAddr, Ipv4Addr};
 
@@ -20,20 +20,19 @@ use crate::platform::store::Tx;
 use crate::staff::for_cli::{self, NewKey};
 use crate::staff::for_demo::{self, ActingStaff};
 
-/// The members who helped at the event of the credit batch (their number), the points of each of them, and the age of
-/// the batch in days.
+/// The number of members who helped at the event of the credit batch, and the points of each of them.
 const HELPERS: usize = 12;
 const HELPED: i64 = 120;
-const GIVEN: u32 = 6;
 /// The age of the API key in days.
 const KEY_MADE: u32 = 40;
 /// The points of the correction; support may propose this number.
 const MISSED: i64 = 240;
-/// The corrections that an operator made alone: the days since, the place of the member, the points and the reason.
-const CORRECTED: [(u32, usize, i64, &str); 3] = [
-    (23, 7, 36, "The receipt shows the Enjoy Card, and the till did not count it."),
-    (15, 31, 50, "The till was offline for a bill of HK$50."),
-    (9, 44, 20, "The own cup was not counted at the counter."),
+/// The corrections that an operator made alone: the place of the member, the points and the reason. They have the time of
+/// the fill, as the batch has, so that the movements of each member are in the order of their time.
+const CORRECTED: [(usize, i64, &str); 3] = [
+    (7, 36, "The receipt shows the Enjoy Card, and the till did not count it."),
+    (31, 50, "The till was offline for a bill of HK$50."),
+    (44, 20, "The own cup was not counted at the counter."),
 ];
 
 /// Writes the records of this module. A demo without neighbours gets none of them.
@@ -42,9 +41,9 @@ pub(super) fn write(tx: &Tx<'_>, people: &[MemberId], partners: &DemoPartners, k
     let [(owner, ..), (operator, ..), _] = STAFF;
     let [_, (support, ..), ..] = OFFICE;
     let acting = ActingStaff::new(signed_in(tx, operator)?, keys);
-    for (days, place, points, reason) in CORRECTED {
+    for (place, points, reason) in CORRECTED {
         if let Some(member) = people.get(place) {
-            for_demo::ask_to_adjust(&tx.at(days_before(tx.now(), days)), &acting, *member, points, reason)?;
+            for_demo::ask_to_adjust(tx, &acting, *member, points, reason)?;
         }
     }
     give_credits(tx, &acting, people)?;
@@ -66,12 +65,11 @@ pub(super) fn write(tx: &Tx<'_>, people: &[MemberId], partners: &DemoPartners, k
 
 /// Gives the same points to some members by one file, as an operator does after an event.
 fn give_credits(tx: &Tx<'_>, operator: &ActingStaff, people: &[MemberId]) -> AppResult<()> {
-    let then = tx.at(days_before(tx.now(), GIVEN));
     let rows = people.iter().step_by(3).take(HELPERS).map(|member| {
         let member = members::find(tx, *member)?.ok_or(NOT_FOUND)?;
         Ok((member.short_id.to_string(), HELPED, "Helped at the beach clean-up in Shek O"))
     });
-    for_demo::give_credits(&then, operator, "beach-clean-up.csv", &rows.collect::<AppResult<Vec<_>>>()?)
+    for_demo::give_credits(tx, operator, "beach-clean-up.csv", &rows.collect::<AppResult<Vec<_>>>()?)
 }
 
 /// The member of staff with this address, on this machine.

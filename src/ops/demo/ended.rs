@@ -21,8 +21,8 @@ const EARNED: i64 = 300;
 const PRICE: i64 = 800;
 /// The days since they bought it.
 const BOUGHT_DAYS_AGO: [u32; EARLY as usize] = [15, 33, 50];
-/// Later points, which have not expired, and the days since.
-const LATER: (i64, u32) = (240, 40);
+/// Later points, which have not expired, and the days since. They are older than each reward that was bought.
+const LATER: (i64, u32) = (240, 52);
 
 /// Gives an early member points that have expired, points for one reward, and newer points that have not expired.
 pub(super) fn earn(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {

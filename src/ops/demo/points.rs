@@ -25,9 +25,10 @@ const REPAIR: usize = 3;
 /// The places of the members who got its coupon, and the days since. The first one ends in eight days: the notice a week
 /// before the end is due on the next day, and not at the first start.
 const GIVEN: [(usize, u32); 3] = [(0, 52), (1, 30), (0, 20)];
-/// The places of the coupon that the first member used and of the exchange that waits, and the days since.
-const USED: (usize, u32) = (0, 6);
-const ASKED: (usize, u32) = (8, 4);
+/// The place of the coupon that the first member used.
+const USED: usize = 0;
+/// The place of the exchange that waits.
+const ASKED: usize = 8;
 /// The age of the points that pay for both. It makes them the first that are spent, and the others keep their last days.
 const BROUGHT: u32 = 301;
 /// The receipt of a claim.
@@ -61,7 +62,7 @@ pub(super) fn give(tx: &Tx<'_>, vault: &CodeVault, people: &[MemberId], coupon: 
 pub(super) fn bring(tx: &Tx<'_>, vault: &CodeVault, member: MemberId, items: &[ItemId]) -> AppResult<()> {
     let name: LocalizedText =
         serde_json::from_value(json!({ "en": "Founding members", "zh": "创始会员", "zhhk": "創始會員" }))?;
-    let prices = [USED.0, ASKED.0].map(|place| items.get(place).map(|item| Items::find(tx, *item)));
+    let prices = [USED, ASKED].map(|place| items.get(place).map(|item| Items::find(tx, *item)));
     let mut points = 0;
     for found in prices.into_iter().flatten() {
         points += found?.map_or(0, |item| item.input.points.get());
@@ -70,15 +71,14 @@ pub(super) fn bring(tx: &Tx<'_>, vault: &CodeVault, member: MemberId, items: &[I
     goals::give_reward(&then, vault, member, GoalReward::Points { points }, words).map(drop)
 }
 
-/// The first member buys a coupon and uses it at its partner, and asks for an exchange.
+/// The first member buys a coupon and uses it at its partner, and asks for an exchange. Both have the time of the fill,
+/// because the ledger already holds newer movements of this member, and a list of points is in the order of the ledger.
 pub(super) fn spend(tx: &Tx<'_>, vault: &CodeVault, member: MemberId, items: &[ItemId]) -> AppResult<()> {
-    let then = tx.at(days_before(tx.now(), USED.1));
-    let coupon = rewards::buy_for_member(&then, vault, member, items[USED.0], None)?.redemption;
+    let coupon = rewards::buy_for_member(tx, vault, member, items[USED], None)?.redemption;
     if let Some(partner) = coupon.partner {
-        rewards::use_here(&then, partner, member, coupon.id)?;
+        rewards::use_here(tx, partner, member, coupon.id)?;
     }
-    let then = tx.at(days_before(tx.now(), ASKED.1));
-    rewards::buy_for_member(&then, vault, member, items[ASKED.0], None).map(drop)
+    rewards::buy_for_member(tx, vault, member, items[ASKED], None).map(drop)
 }
 
 /// The photo of a receipt.
