@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { formatShortId } from "../src/i18n/format";
 import { button, heading, link, logIn } from "./support/app";
 import { audit } from "./support/audit";
-import { openTill } from "./support/counter";
+import { openTill, scanByKeys } from "./support/counter";
 import { expect, test } from "./support/fixtures";
 import { redeem } from "./support/journey";
 import { newMember, openedCoupon } from "./support/people";
@@ -21,16 +21,6 @@ async function withBakeryCoupon(phone: Page, say: Say, server: Server) {
   await phone.getByRole("button", { name: BAKERY }).click();
   await button(phone.getByRole("alertdialog"), say("rewards:open.open")).click();
   await expect(phone.getByRole("timer")).toBeVisible();
-}
-
-/** A keyboard scanner: types faster than a person and ends with Enter. */
-async function scan(page: Page, text: string) {
-  await page.evaluate((keys) => {
-    for (const key of [...keys, "Enter"])
-      document.activeElement?.dispatchEvent(
-        new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }),
-      );
-  }, text);
 }
 
 /** The code below the bars, as a person reads it. */
@@ -81,10 +71,10 @@ test("a scanner at the till needs no button and does not type into fields", asyn
   const member = await newMember(server, { points: 10_000 });
   const code = await openedCoupon(server, member.email);
   await openTill(page, say, server);
-  await scan(page, member.shortId);
+  await scanByKeys(page, member.shortId);
   await expect(page.getByText(formatShortId(member.shortId))).toBeVisible();
   await button(page, say("counter:award.change")).click();
   await button(page, say("counter:jobs.coupon")).click();
-  await scan(page, code);
+  await scanByKeys(page, code);
   await expect(heading(page, say("counter:verdict.valid.title"))).toBeVisible();
 });

@@ -1,24 +1,8 @@
-import type { Page } from "@playwright/test";
 import { button, heading } from "./support/app";
 import { audit } from "./support/audit";
-import { findMember, openTill } from "./support/counter";
+import { BY_HAND, findMember, openTill, scanByKeys } from "./support/counter";
 import { expect, inEachLanguage, test } from "./support/fixtures";
 import { newMember, openedCoupon } from "./support/people";
-
-/** As a person types; a scanner's keys come within a few milliseconds. */
-const BY_HAND = { delay: 90 };
-
-/** The keys of a scanner, all at once, wherever the focus is. Then it is so late that the next key is a person's. */
-async function scan(page: Page, code: string) {
-  const end = await page.evaluate((text) => {
-    for (const key of [...text, "Enter"])
-      document.activeElement?.dispatchEvent(
-        new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }),
-      );
-    return performance.now();
-  }, code);
-  await page.waitForFunction((after) => performance.now() > after, end + BY_HAND.delay);
-}
 
 inEachLanguage(() => {
   test("a till is worked by its keyboard: bill, Enter, Esc and the other desk", async ({
@@ -35,9 +19,9 @@ inEachLanguage(() => {
     await expect(bill).toContainText("42");
 
     // A scan during the bill neither changes nor sends it, wherever the focus is.
-    await scan(page, "39GA7AFG");
+    await scanByKeys(page, "39GA7AFG");
     await page.getByRole("textbox", { name: say("counter:award.receipt") }).focus();
-    await scan(page, "7");
+    await scanByKeys(page, "7");
     await expect(heading(page, say("counter:done.title"))).toBeHidden();
 
     await page.keyboard.press("Escape");
@@ -79,10 +63,10 @@ test("Enter collects a coupon that was scanned, and the next scan does not", asy
   await openTill(page, say, server);
   await page.keyboard.press("F2");
   await expect(button(page, say("counter:coupon.type"))).toBeVisible();
-  await scan(page, code);
+  await scanByKeys(page, code);
   await expect(heading(page, say("counter:verdict.valid.title"))).toBeVisible();
   await expect(button(page, say("counter:coupon.collect"))).toBeFocused();
-  await scan(page, "39GA7AFG");
+  await scanByKeys(page, "39GA7AFG");
   await expect(heading(page, say("counter:verdict.valid.title"))).toBeVisible();
   await page.keyboard.press("Enter", BY_HAND);
   await expect(heading(page, say("counter:verdict.taken.title"))).toBeVisible();

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { button, heading } from "./support/app";
 import { audit, auditBoth } from "./support/audit";
+import { scanByKeys } from "./support/counter";
 import { expect, inEachLanguage, inOneLanguage, test } from "./support/fixtures";
 import { call, staffToken, waitingTill } from "./support/people";
 import type { Server } from "./support/server";
@@ -137,11 +138,7 @@ inEachLanguage((language) => {
     await expect(page.getByText(say("counter:enrol.scanTitle"))).toBeVisible();
     await audit(page, `a link to scan, ${language}`);
     await page.unroute(preview);
-    // A scanner sends the characters of the link as keys, and then Enter.
-    await page.evaluate((text) => {
-      for (const key of [...text, "Enter"])
-        document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
-    }, link);
+    await scanByKeys(page, link);
     await expect(nameField(page, say)).toHaveValue(till.name);
   });
 });

@@ -9,6 +9,8 @@ import type { Say } from "./words";
 
 const PIN = "407193";
 const COUNTER = "/merchant";
+/** The time between the keys of a person. The keys of a scanner come within a few milliseconds. */
+export const BY_HAND = { delay: 90 };
 
 /** Presses these keys of the pad in order. */
 export async function press(page: Page, keys: string) {
@@ -40,6 +42,18 @@ export async function typeCardPin(page: Page, say: Say, pin: string) {
   for (const key of pin) await turn.getByRole("button", { name: key, exact: true }).click();
   // The last button goes back.
   await turn.getByRole("button").nth(-2).click();
+}
+
+/** Sends the keys of a keyboard scanner to whatever has the focus, and waits until a next key counts as a person's. */
+export async function scanByKeys(page: Page, text: string) {
+  const end = await page.evaluate((keys) => {
+    for (const key of [...keys, "Enter"])
+      document.activeElement?.dispatchEvent(
+        new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }),
+      );
+    return performance.now();
+  }, text);
+  await page.waitForFunction((after) => performance.now() > after, end + BY_HAND.delay);
 }
 
 /** Finds a member by a typed number instead of a scan. */
