@@ -136,9 +136,9 @@ inEachLanguage((language) => {
       await expect(
         page.getByText(say("adminClaims:figures.waiting", { count: figures.count })),
       ).toBeVisible();
-      await expect(
-        page.getByText(say("adminClaims:figures.answered", { count: figures.answered, percent })),
-      ).toBeVisible();
+      // A phone shows this line below the list, and a wider window above it.
+      const share = page.getByText(say("adminClaims:figures.answered", { count: figures.answered, percent }));
+      await expect(share.filter({ visible: true })).toHaveCount(1);
       await audit(page, "the desk of claims with its figures");
     });
 
@@ -183,7 +183,8 @@ inEachLanguage((language) => {
     anotherPhone,
   }) => {
     const member = await newMember(server);
-    await award(server, member, "88.00", `F-${language}`);
+    const [printed, typed] = [`F-${member.shortId}`, `G-${member.shortId}`];
+    await award(server, member, "88.00", printed);
     await page.setViewportSize(PHONE.viewport);
     await logIn(page, say, member.email);
     await page.goto(paths.points);
@@ -202,12 +203,14 @@ inEachLanguage((language) => {
     const amount = page.getByLabel(say("claims:amount"));
     const number = page.getByLabel(say("claims:receipt"));
     await expect(amount).toHaveValue("88.00");
-    await expect(number).toHaveValue(`F-${language}`);
+    await expect(number).toHaveValue(printed);
     await audit(page, "a claim that a receipt filled in");
     await amount.fill("38.00");
-    await number.fill(`G-${language}`);
+    await number.fill(typed);
+    await expect.poll(() => page.evaluate(() => JSON.stringify({ ...sessionStorage }))).toContain(typed);
     await page.reload();
     await expect(amount).toHaveValue("38.00");
+    await expect(number).toHaveValue(typed);
     await button(page, say("claims:send")).click();
     await expect(page.getByText(say("claims:answerHow"))).toBeVisible();
 

@@ -115,7 +115,7 @@ export function ClaimsScreen() {
               )}
             </>
           }
-          hint={answered}
+          hint={answered && <span className={css.medium}>{answered}</span>}
           label={t("title")}
           pages={pages}
           picked={ids}
@@ -127,6 +127,7 @@ export function ClaimsScreen() {
             text: t(q || partner || assigned ? "none.narrowed" : "none.text"),
           }}
         />
+        {answered && <p className={`${css.soft} ${css.goneMedium}`}>{answered}</p>}
       </AdminTabs>
       {filing && <FileClaim onClose={() => setFiling(false)} />}
       {decides && chosen.length > 0 && <ClaimsBar chosen={chosen} onClear={() => setPicked(undefined)} />}
@@ -190,7 +191,7 @@ function useColumns(tab: (typeof TABS)[number], onOpen: (claim: AdminClaim) => v
       key: "when",
       head: t(waits ? "due.head" : tab === "asked" ? "ask.when" : "decided"),
       from: "small",
-      below: when,
+      below: (row) => <span className={css.nowrap}>{when(row)}</span>,
       cell: (row) => <span className={classes(css.nowrap, row.late && css.late)}>{when(row)}</span>,
     },
     { key: "photo", head: t("photo"), from: "medium", cell: (row) => <Thumbnail claim={row} /> },
