@@ -383,7 +383,7 @@ create table redemption_day (
     item_id    blob    not null check (length(item_id) = 16),
     bought     integer not null check (bought >= 0),
     collected  integer not null check (collected >= 0),
-    -- What those with a known cost cost the programme, in cents of HK$, and the number of those without one.
+    -- The sum of the known costs of the bought pieces, in cents of HK$, and the number of pieces without a known cost.
     cost_cents integer not null check (cost_cents >= 0),
     unpriced   integer not null check (unpriced >= 0),
     primary key (day, partner_id, item_id)

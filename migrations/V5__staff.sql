@@ -187,8 +187,9 @@ create table ledger_span (
 ) strict, without rowid;
 
 -- A row is the accounts of members that earned, spent or sent points in one Hong Kong day: a bit for each account by its
--- id, the lowest bit of the first byte for account 0. Reports count the members who were active in any days, and a year
--- of a million members is 45 MB of bits, but millions of rows. It is derived from the journal like ledger_day.
+-- id, the lowest bit of the first byte for account 0. Reports count the members who were active in any days. For a
+-- million members a year takes 45 MB as bits, but millions of rows if each active member had a row a day. The table is
+-- derived from the journal like ledger_day.
 create table active_day (
     day      integer not null primary key,
     accounts blob    not null

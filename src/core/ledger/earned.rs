@@ -14,7 +14,7 @@ use crate::platform::store::Read;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EarnLine {
-    /// Which part it is.
+    /// The reason for these points.
     pub kind: EarnLineKind,
     /// Whole points.
     pub points: i64,

@@ -115,7 +115,7 @@ pub fn client_of_code(keys: &Keyring, code: &str) -> [u8; 16] {
     client
 }
 
-/// What the device of a till presents. It keeps the id that the till had at its enrolment.
+/// The token that the device of a till sends with each request. It keeps the id that the till had at its enrolment.
 pub fn presented_by(id: TillId, secret: &Secret) -> String {
     format!("{id}.{}", secret.expose())
 }

@@ -152,8 +152,8 @@ pub(super) fn event_of(read: &Read<'_>, transaction: TransactionId) -> AppResult
     )
 }
 
-/// Awards in the order in which they were given. With a partner its index leads, with a bill that of bills, else the order
-/// of all events.
+/// Awards in the order in which they were given. The query reads the index of the partner if one is given, else the index
+/// of bills if an amount is given, else all events in their order.
 pub(super) fn search(
     read: &Read<'_>,
     wanted: &AwardSearch,

@@ -3,7 +3,7 @@
 use super::condition::{Condition, ConditionLine, Conditions, JoinedBy, LevelIs};
 
 impl Conditions {
-    /// Whether two lines exclude each other and a member has to meet both, so that nobody belongs to the segment.
+    /// Returns whether nobody can belong to the segment, because a member has to meet two lines that exclude each other.
     pub fn fit_nobody(&self) -> bool {
         let excluded = |(at, line): (usize, &ConditionLine)| self.lines[..at].iter().any(|other| line.excludes(other));
         self.joined_by == JoinedBy::All && self.lines.iter().enumerate().any(excluded)
@@ -11,7 +11,7 @@ impl Conditions {
 }
 
 impl ConditionLine {
-    /// Whether a member who meets this line cannot meet the other one.
+    /// Returns whether a member who meets this line cannot meet the other one.
     fn excludes(&self, other: &ConditionLine) -> bool {
         if self.not != other.not {
             return self.condition == other.condition;
@@ -41,7 +41,7 @@ impl Condition {
     }
 }
 
-/// Whether the later beginning lies behind the earlier end.
+/// Returns whether two ranges have no value in common: the later beginning lies after the earlier end.
 fn are_apart<T: PartialOrd + Ord + Copy>(begin: Option<T>, ends: [Option<T>; 2]) -> bool {
     begin.zip(ends.into_iter().flatten().min()).is_some_and(|(begin, end)| begin > end)
 }

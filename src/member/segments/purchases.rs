@@ -10,7 +10,7 @@ use crate::base::id::{MemberId, PartnerId};
 use crate::base::problem::AppResult;
 use crate::platform::store::Read;
 
-/// What a line asks of the purchases since a moment.
+/// A condition on the purchases of a member since a moment.
 enum Wanted<'a> {
     /// The last purchase was before a moment.
     LastBefore(Timestamp),

@@ -24,7 +24,7 @@ pub async fn anchor_daily(store: &Store, mailbox: Option<Email>, outbox: &Outbox
     Ok(())
 }
 
-/// Whether the present subscriber writes the line with the anchor.
+/// Returns whether the present subscriber writes the line with the anchor.
 pub fn is_anchor_logged() -> bool {
     tracing::enabled!(tracing::Level::INFO)
 }

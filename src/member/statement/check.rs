@@ -49,7 +49,7 @@ impl TrustedKeys {
         read_base64url(text).filter(|key| key.len() == 32).map(|key| Self(vec![key]))
     }
 
-    /// Whether there is none. The file of a programme without any statement yet is so.
+    /// Returns whether the file holds no key. A programme that has not made any statement yet publishes such a file.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 use super::mistakes::ConfigErrors;
 use super::{Admin, CaptchaProvider, Config, EmailTransport, SmsTransport};
 
-/// How a programme gets an https address, for people who are about to open it on a phone.
+/// A sentence that tells how a programme gets an https address, for people who are about to open it on a phone.
 pub const WAYS_TO_HTTPS: &str = "a phone needs an https address: by [tls] acme = true, by a certificate of your own \
     (tls.certificate and tls.key), or by a tunnel; «On a phone» in the handbook shows each (docs/quick-start.md, and \
     /docs/quick-start of kapok demo)";

@@ -98,8 +98,8 @@ impl<'c> Read<'c> {
         Ok(loaded)
     }
 
-    /// Visits the changes of the batch that are not in the stored sums of a subject yet: the day, and the columns. There are
-    /// none outside the writer.
+    /// Visits the changes of the batch that are not in the stored sums of a subject yet: the day, and the columns. A reader
+    /// outside the writer has no such changes.
     pub fn unwritten(&self, kind: &'static SumKind, subject: [u8; 16], visit: impl FnMut(i64, &SumColumns)) {
         if let Some(cache) = self.cache {
             cache.sums.each_of(kind, subject, visit);

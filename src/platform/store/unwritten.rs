@@ -12,7 +12,7 @@ use rusqlite::ToSql;
 
 use crate::base::problem::AppResult;
 
-/// What a sum belongs to: the id of a record, and the number of a Hong Kong day.
+/// The key of a sum: the id of a record, and the number of a Hong Kong day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SumKey {
     /// The id.

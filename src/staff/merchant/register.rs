@@ -75,13 +75,13 @@ pub(super) fn add_till(
     Ok(made)
 }
 
-/// How an enrolment ended.
+/// The result of an enrolment.
 pub(super) enum EnrolmentOutcome {
     /// The device is the till.
     Enrolled {
         /// The text that the device presents from now on.
         presents: String,
-        /// Whether an earlier call with the same key enrolled it.
+        /// True if an earlier call with the same key enrolled it.
         replayed: bool,
     },
     /// The refusal, which the idempotency key keeps.

@@ -8,7 +8,8 @@ use crate::core::ledger::EarnLine;
 use crate::member::earning_rules::evaluate::{GivenByRule, GivenToMember, MemberPeriod};
 use crate::platform::store::{Read, Row, SumColumns, SumKey, SumKind, SumWriter, Tx, params};
 
-/// What rules gave by day, and in total. Awards of one batch add to the same rows, so these are written once for the batch.
+/// The sums of the points that each rule gave, by day and in total. Awards of one batch add to the same rows, so the writer
+/// writes these rows once for the batch.
 static GIVEN: SumKind = SumKind { name: "earning_rule_day", write: add_to_totals };
 
 fn day_of(rule: EarningRuleId, day: Day) -> SumKey {

@@ -4,7 +4,7 @@ import { APART_MS, isField } from "./useScanner";
 type TillKey = "Enter" | "Escape" | "F2" | "F4";
 export type KeyActions = Partial<Record<TillKey, () => void>>;
 
-/** Whether the browser itself presses, opens or sends the element at Enter. */
+/** Returns whether the browser itself presses, opens or sends the element at Enter. */
 function answersEnter(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target instanceof HTMLInputElement) return target.form !== null;

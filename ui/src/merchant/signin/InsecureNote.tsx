@@ -2,8 +2,8 @@ import { useTranslation } from "react-i18next";
 import { Note } from "../../kit/screen/Paper";
 
 /**
- * Whether the browser gives this page its camera and passkeys. Without https it gives them to the device itself only
- * (localhost).
+ * Returns whether the browser gives this page its camera and passkeys. Without https, only pages of the device itself
+ * (localhost) get them.
  */
 export const isSecure = () => window.isSecureContext;
 

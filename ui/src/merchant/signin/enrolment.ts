@@ -11,7 +11,7 @@ const KIND = "counter-enrolment";
 /** A link lives this long, and so does the key that stands for this device until it is a till. */
 const PLACE: IntentPlace = { strings: onDevice, lifeMs: 86_400_000 };
 
-/** What this device sent to become a till. */
+/** The request by which this device asked to become a till. */
 interface Enrolment {
   code: string;
   name: string;

@@ -31,7 +31,7 @@ export function monthsSince(first: string, last: string): string[] {
   });
 }
 
-/** Whether a month is not closed yet. */
+/** Returns whether a month is still open. */
 export const isOpenAt = ({ lastClosed = "" }: Pick<PartnerBill, "lastClosed">, month: string) =>
   month > lastClosed;
 
