@@ -1,5 +1,6 @@
 //! The log at its most verbose level must not hold any secret.
 
+use std::collections::HashSet;
 use std::fs::File;
 use std::process::{Command, Stdio};
 
@@ -77,7 +78,7 @@ async fn no_secret_and_no_address_reaches_the_log() {
     for message in std::fs::read_dir(folder.path().join("data/outbox")).expect("an outbox").flatten() {
         let message: Value = serde_json::from_slice(&std::fs::read(message.path()).expect("a message")).expect("JSON");
         let text = message["text"].as_str().expect("a text");
-        let long = |part: &&str| part.len() == 6 && part.bytes().all(|b| b.is_ascii_digit()) || part.len() > 30;
+        let long = |part: &&str| is_short_code(part) || part.len() > 30;
         canaries.extend(
             text.split(|c: char| !c.is_ascii_alphanumeric() && c != '-' && c != '_').filter(long).map(str::to_owned),
         );
@@ -96,7 +97,22 @@ async fn no_secret_and_no_address_reaches_the_log() {
     let answered =
         lines.iter().find(|line| line["span"]["id"] == request_id.as_str() && line["fields"]["status"] == 200);
     assert!(answered.is_some(), "the log has lines with the request id of the answer");
+    let words = words_without_times(&lines);
     for canary in canaries {
-        assert!(!log.contains(&canary), "{canary} is in the log");
+        let found = if is_short_code(&canary) { words.contains(&canary) } else { log.contains(&canary) };
+        assert!(!found, "{canary} is in the log");
     }
+}
+
+/// The codes of e-mails and text messages have six digits.
+fn is_short_code(text: &str) -> bool {
+    text.len() == 6 && text.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// The words of the lines without their time. The fraction of a second has six digits too, so it equals a code by chance.
+fn words_without_times(lines: &[Value]) -> HashSet<String> {
+    let mut lines = lines.to_vec();
+    lines.iter_mut().filter_map(Value::as_object_mut).for_each(|line| drop(line.remove("timestamp")));
+    let text = Value::from(lines).to_string();
+    text.split(|c: char| !c.is_ascii_alphanumeric()).map(str::to_owned).collect()
 }

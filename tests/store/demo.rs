@@ -175,10 +175,11 @@ fn the_partner_of_the_demo_has_bonus_hours_that_run_or_come_within_a_day_on_ever
 #[test]
 fn the_movements_of_each_member_are_in_the_order_of_their_time() {
     let (_scratch, _store, database) = filled(Clock::system());
-    let query = "select name || ', ' || kind || ' of ' || date(created_at_ms / 1000, 'unixepoch') from (
-            select posting.*, member_id, max(created_at_ms) over (partition by account_id order by seq) as newest
-            from posting join account on account.id = account_id where member_id is not null) as movement
-        join member on member.id = member_id where movement.created_at_ms < newest";
+    let query = "select email || ', ' || kind || ' of ' || date(moved_at_ms / 1000, 'unixepoch') from (
+            select member_id, posting.kind, created_at_ms as moved_at_ms,
+                max(created_at_ms) over (partition by account_id order by seq) as newest
+            from posting join account on account.id = account_id where member_id is not null
+        ) join member on member.id = member_id where moved_at_ms < newest";
     let mut statement = database.prepare(query).expect("a statement");
     let found = statement.query_map([], |row| row.get(0)).expect("rows");
     let out_of_order: Vec<String> = found.collect::<Result<_, _>>().expect("movements");
