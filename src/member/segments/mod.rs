@@ -41,7 +41,7 @@ pub const TOO_MANY_SEGMENTS: ProblemType = ProblemType::new("too_many_segments",
 const MOST_SEGMENTS: usize = 200;
 /// The longest name, in characters.
 const LONGEST_SEGMENT_NAME: usize = 80;
-/// A count reads the members in this number of parts, so that other long reads can run in between and memory use stays
+/// A read of all members has this number of parts, so that other long reads can run in between and memory use stays
 /// small.
 const PARTS: i64 = 8;
 const LOWEST: MemberId = MemberId::from_bytes([0; 16]);
@@ -317,6 +317,31 @@ pub fn newest(read: &Read<'_>, conditions: &Conditions, limit: usize) -> AppResu
 
 /// Counts the members who meet some conditions.
 pub async fn count(store: &Store, conditions: &Conditions) -> AppResult<SegmentCount> {
+    let of_part = conditions.clone();
+    let parts = in_parts(store, move |read, range| count_part(read, &of_part, range)).await?;
+    let mut sum = SegmentCount { after_lines: vec![0; conditions.lines.len()], ..SegmentCount::default() };
+    for part in parts {
+        sum.members += part.members;
+        sum.of += part.of;
+        sum.after_lines.iter_mut().zip(part.after_lines).for_each(|(sum, more)| *sum += more);
+    }
+    Ok(sum)
+}
+
+/// All members of a segment, found by several readers at once. A member who changes meanwhile is evaluated before or
+/// after the change. Fails with `not_found`.
+pub async fn members_in_parts(store: &Store, id: SegmentId) -> AppResult<HashSet<MemberId>> {
+    let conditions = store.read(|read| Ok(known(read)?.of(id)?.clone()))?;
+    let parts =
+        in_parts(store, move |read, range| evaluate::matching(read, &conditions, &evaluate::active(read, range)?));
+    Ok(parts.await?.into_iter().flatten().collect())
+}
+
+/// Reads all members in parts, on several readers at once. Returns the result of each part, in any order.
+async fn in_parts<T: Send + 'static>(
+    store: &Store,
+    look: impl Fn(&Read<'_>, (MemberId, MemberId)) -> AppResult<T> + Clone + Send + 'static,
+) -> AppResult<Vec<T>> {
     let mut borders = vec![LOWEST];
     let found = store.read(|read| {
         let last = queries::last_account(read)?;
@@ -325,22 +350,18 @@ pub async fn count(store: &Store, conditions: &Conditions) -> AppResult<SegmentC
     borders.extend(found.into_iter().flatten());
     borders.sort_unstable();
     borders.dedup();
-    let mut counts = JoinSet::new();
+    let mut reads = JoinSet::new();
     for (at, first) in borders.iter().enumerate() {
         // The upper bound is exclusive: it is the first id of the next part.
         let last = borders.get(at + 1).map_or(HIGHEST, |next| MemberId::from_bytes(before(*next)));
-        let (store, first, conditions) = (store.clone(), *first, conditions.clone());
-        counts
-            .spawn(async move { store.read_at_length(move |read| count_part(read, &conditions, (first, last))).await });
+        let (store, range, look) = (store.clone(), (*first, last), look.clone());
+        reads.spawn(async move { store.read_at_length(move |read| look(read, range)).await });
     }
-    let mut sum = SegmentCount { after_lines: vec![0; conditions.lines.len()], ..SegmentCount::default() };
-    while let Some(part) = counts.join_next().await {
-        let part = part.context("a count panicked")??;
-        sum.members += part.members;
-        sum.of += part.of;
-        sum.after_lines.iter_mut().zip(part.after_lines).for_each(|(sum, more)| *sum += more);
+    let mut parts = Vec::with_capacity(borders.len());
+    while let Some(part) = reads.join_next().await {
+        parts.push(part.context("a part of the members panicked")??);
     }
-    Ok(sum)
+    Ok(parts)
 }
 
 fn before(id: MemberId) -> [u8; 16] {

@@ -4,7 +4,7 @@ mod finding;
 mod ways;
 mod within;
 
-use self::finding::SearchCursor;
+use self::finding::{Effort, SearchCursor};
 use self::ways::Way;
 use super::search::{MemberSort, Search};
 use super::{LotView, MemberView};
@@ -13,9 +13,7 @@ use crate::base::contact::{Email, HkPhone};
 use crate::base::id::{MemberId, RedemptionId};
 use crate::base::problem::AppResult;
 use crate::member::alarms;
-use crate::platform::store::{Read, Row, join_in_order, params, unindexed};
-
-pub(super) use self::finding::Effort;
+use crate::platform::store::{Read, Row, Store, join_in_order, params, unindexed};
 
 fn view(row: &Row<'_>) -> AppResult<MemberView> {
     let (email, phone): (Option<Email>, Option<HkPhone>) = (row.get("email")?, row.get("phone")?);
@@ -99,17 +97,16 @@ fn few_joined(read: &Read<'_>, place: &SearchCursor) -> AppResult<bool> {
 }
 
 /// Members that match a search, after the given member.
-pub(super) fn search(
-    read: &Read<'_>,
-    wanted: &Search,
+pub(super) async fn search(
+    store: &Store,
+    wanted: Search,
     after: Option<MemberId>,
     limit: i64,
-    effort: Effort,
 ) -> AppResult<Vec<MemberView>> {
-    match wanted.segment {
-        Some(segment) => within::search(read, wanted, segment, (after, limit), effort),
-        None => search_all(read, wanted, after, limit, effort),
+    if let Some(segment) = wanted.segment {
+        return within::search(store, wanted, segment, (after, limit)).await;
     }
+    store.read_at_length(move |read| search_all(read, &wanted, after, limit, Effort::USUAL)).await
 }
 
 fn search_all(

@@ -85,7 +85,7 @@ async fn search_members(
         let (store, search) = (admin.store.clone(), search.clone());
         async move {
             let after = cursor.map(|text| MemberId::parse(&text).ok_or(INVALID_PARAMETER)).transpose()?;
-            store.read_at_length(move |read| queries::search(read, &search, after, limit, queries::Effort::USUAL)).await
+            queries::search(&store, search, after, limit).await
         }
     };
     let answer = request.answer("members", total, fetch, |member| member.id.to_string());

@@ -10,7 +10,7 @@ use crate::staff::admin::members::search::{MemberSort, Ranges, Search};
 
 /// Cost limits of a search.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::staff::admin::members) struct Effort {
+pub(super) struct Effort {
     /// A range with fewer hits in each index is gathered and sorted.
     pub few: i64,
     /// Number of members scanned before the search falls back to the indexes.
@@ -19,7 +19,7 @@ pub(in crate::staff::admin::members) struct Effort {
 
 impl Effort {
     /// A scan in which one of 600 members matches fills a page within these limits.
-    pub(in crate::staff::admin::members) const USUAL: Effort = Effort { few: 3_000, walk: 60_000 };
+    pub(super) const USUAL: Effort = Effort { few: 3_000, walk: 60_000 };
 }
 
 /// The position from which a list continues, and the ids between which it runs.
@@ -297,7 +297,7 @@ mod tests {
                     Search { ranges: typed.map(Ranges::of), status, period: Period::ALWAYS, segment: None, sort };
                 let (mut found, mut after) = (Vec::new(), None);
                 loop {
-                    let page = queries::search(read, &search, after, 7, effort)?;
+                    let page = queries::search_all(read, &search, after, 7, effort)?;
                     after = page.last().map(|member| member.id);
                     found.extend(page.iter().map(|member| member.id));
                     if page.len() < 7 {

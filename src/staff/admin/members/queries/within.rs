@@ -1,5 +1,6 @@
 //! The members of a segment in the list.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::{Effort, find, search_all};
@@ -7,7 +8,7 @@ use crate::base::id::{MemberId, SegmentId};
 use crate::base::problem::AppResult;
 use crate::core::members::Status;
 use crate::member::segments;
-use crate::platform::store::Read;
+use crate::platform::store::{Read, Store};
 use crate::staff::admin::members::MemberView;
 use crate::staff::admin::members::search::{MemberSort, Search};
 
@@ -19,37 +20,69 @@ const STEP: i64 = 8_000;
 const FEW: usize = 5_000;
 
 /// Members of a segment who match a search, after the given member. The first members of the list are checked; if too
-/// few of them match, the whole segment is read.
-pub(super) fn search(
-    read: &Read<'_>,
-    wanted: &Search,
+/// few of them match, the whole segment is read, by several readers at once.
+pub(super) async fn search(
+    store: &Store,
+    wanted: Search,
     segment: SegmentId,
     (after, limit): (Option<MemberId>, i64),
-    effort: Effort,
 ) -> AppResult<Vec<MemberView>> {
-    let page = usize::try_from(limit).unwrap_or(0);
-    let (mut found, mut at, mut step, mut whole) = (Vec::new(), after, limit * FIRST_PAGES, None::<HashSet<MemberId>>);
-    loop {
-        let looked = search_all(read, wanted, at, step, effort)?;
-        let is_last = (looked.len() as i64) < step;
-        at = looked.last().map(|member| member.id);
-        let belong = match &whole {
-            Some(whole) => whole.clone(),
-            None => belonging(read, wanted, segment, &looked)?,
-        };
-        found.extend(looked.into_iter().filter(|member| belong.contains(&member.id)));
-        if found.len() >= page || is_last {
-            found.truncate(page);
-            return Ok(found);
-        }
-        if whole.is_none() && wanted.ranges.is_none() {
-            let members = segments::members(read, segment)?;
-            if members.len() < FEW {
-                return few(read, wanted, &members, (after, page));
+    let mut page = Page { size: usize::try_from(limit).unwrap_or(0), found: Vec::new(), at: after, is_done: false };
+    let search = wanted.clone();
+    page = store
+        .read_at_length(move |read| {
+            page.look(read, &search, limit * FIRST_PAGES, |looked| belonging(read, &search, segment, looked))?;
+            // A text search has few results, so each one is checked.
+            while !page.is_done && search.ranges.is_some() {
+                page.look(read, &search, STEP, |looked| belonging(read, &search, segment, looked))?;
             }
-            whole = Some(members);
+            Ok(page)
+        })
+        .await?;
+    if page.is_done {
+        return Ok(page.found);
+    }
+    let members = segments::members_in_parts(store, segment).await?;
+    let read_rest = move |read: &Read<'_>| {
+        if members.len() < FEW {
+            return few(read, &wanted, &members, (after, page.size));
         }
-        step = STEP;
+        while !page.is_done {
+            page.look(read, &wanted, STEP, |_| Ok(Cow::Borrowed(&members)))?;
+        }
+        Ok(page.found)
+    };
+    store.read_at_length(read_rest).await
+}
+
+/// A page that is filled in steps.
+struct Page {
+    /// The number of members on a full page.
+    size: usize,
+    found: Vec<MemberView>,
+    /// The last member that was checked.
+    at: Option<MemberId>,
+    /// True if the page is full, or no more members match the search.
+    is_done: bool,
+}
+
+impl Page {
+    /// Checks the next `step` members of the list, and adds those who belong to the segment.
+    fn look<'a>(
+        &mut self,
+        read: &Read<'_>,
+        wanted: &Search,
+        step: i64,
+        belonging: impl FnOnce(&[MemberView]) -> AppResult<Cow<'a, HashSet<MemberId>>>,
+    ) -> AppResult<()> {
+        let looked = search_all(read, wanted, self.at, step, Effort::USUAL)?;
+        let is_last = (looked.len() as i64) < step;
+        self.at = looked.last().map(|member| member.id);
+        let belong = belonging(&looked)?;
+        self.found.extend(looked.into_iter().filter(|member| belong.contains(&member.id)));
+        self.is_done = is_last || self.found.len() >= self.size;
+        self.found.truncate(self.size);
+        Ok(())
     }
 }
 
@@ -60,15 +93,15 @@ fn belonging(
     wanted: &Search,
     segment: SegmentId,
     looked: &[MemberView],
-) -> AppResult<HashSet<MemberId>> {
+) -> AppResult<Cow<'static, HashSet<MemberId>>> {
     let active = looked.iter().filter(|member| member.status == Status::Active);
     let mut ids: Vec<MemberId> = active.map(|member| member.id).collect();
     if wanted.ranges.is_none() && wanted.sort != MemberSort::Name {
         ids.sort_unstable();
-        return segments::among(read, segment, &ids);
+        return segments::among(read, segment, &ids).map(Cow::Owned);
     }
     let within = |id: MemberId| segments::contains(read, segment, id).map(|within| within.then_some(id));
-    ids.into_iter().filter_map(|id| within(id).transpose()).collect()
+    ids.into_iter().filter_map(|id| within(id).transpose()).collect::<AppResult<_>>().map(Cow::Owned)
 }
 
 /// A page of a small segment.
