@@ -100,23 +100,23 @@ impl Authenticator {
         self.shared.captcha_provider
     }
 
-    /// Whether cookies have the `Secure` attribute.
+    /// Returns whether cookies have the `Secure` attribute.
     pub fn secure_cookies(&self) -> bool {
         self.shared.secure_cookies
     }
 
-    /// How long a staff browser session lasts.
+    /// The duration of a staff browser session.
     pub fn staff_time(&self) -> StaffTime {
         self.shared.staff_time
     }
 
-    /// Whether the role requires a second factor. Merchants do not: counters have their own sign-in, and a merchant
-    /// sees the data of one partner only.
+    /// Returns whether the role requires a second factor. The role of merchants requires none: counters have their own
+    /// sign-in, and a merchant sees the data of one partner only.
     pub fn needs_second_factor(&self, role: Role) -> bool {
         self.shared.second_factor_required && role != Role::Merchant
     }
 
-    /// Whether the staff member must still set up the second factor that the settings require.
+    /// Returns whether the staff member must still set up the second factor that the settings require.
     pub fn lacks_second_factor(&self, staff: &Staff) -> bool {
         self.needs_second_factor(staff.role) && !staff.second_factor
     }

@@ -42,7 +42,7 @@ struct Cli {
 /// The addresses of a server: for `serve`, which may be left out, and `demo`.
 #[derive(Args, Clone, Default)]
 struct ListenArgs {
-    /// Where to listen; for port 0 the system chooses a port, and the log and DATA_DIR/listen show it.
+    /// The address to listen on; for port 0 the system chooses a port, and the log and DATA_DIR/listen show it.
     #[arg(long, value_name = "ADDR:PORT")]
     listen: Option<String>,
     /// The address that members open, such as https://points.example.hk.
@@ -91,7 +91,7 @@ enum Command {
     Doctor(doctor::DoctorArgs),
     /// Print completions for a shell.
     Completions {
-        /// Which shell.
+        /// The shell.
         shell: clap_complete::Shell,
     },
     /// Units for systemd.

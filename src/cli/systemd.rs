@@ -17,7 +17,7 @@ const PACKAGED_ADDRESS: &str = "127.0.0.1:8080";
 pub(super) enum SystemdCommand {
     /// Print a unit that starts this binary.
     Print {
-        /// Which unit.
+        /// The unit to print.
         #[arg(value_enum, default_value = "service")]
         unit: UnitFile,
         /// The address of the socket; default: that of the settings.

@@ -26,7 +26,7 @@ pub struct ServiceAccount {
     pub project_id: String,
     /// Its name, an e-mail address.
     pub client_email: String,
-    /// Where it gets access tokens.
+    /// The address at which it gets access tokens.
     pub token_uri: Url,
     key: RsaSigner,
 }

@@ -17,7 +17,7 @@ use crate::platform::config::{CaptchaProvider, Config};
 use crate::platform::http::security_headers::WidgetPolicy;
 use crate::platform::http_client::{AllowedHosts, HttpRequest, OutboundHttp, RecentFailures};
 
-/// How long a used token is remembered. Tokens are valid for a few minutes only.
+/// The time for which a used token is remembered. Tokens are valid for a few minutes only.
 const ANSWER_TIME: Duration = Duration::from_secs(15 * 60);
 const LONGEST_ANSWER: usize = 4_096;
 /// Error codes of the providers for a wrong configuration on our side, not a wrong token.
@@ -105,7 +105,7 @@ impl Provider {
         }
     }
 
-    /// Whether the provider accepts a token.
+    /// Returns whether the provider accepts a token.
     async fn ask(&self, typed: &str) -> Result<bool, CaptchaFailure> {
         let fault = |why| CaptchaFailure { why, status: 0 };
         let answer =

@@ -23,7 +23,7 @@ pub const RESEND_WAIT: ProblemType = ProblemType::new("resend_wait", 429, "Wait 
 const LIFETIME: Duration = Duration::from_secs(10 * 60);
 const ATTEMPTS: i64 = 5;
 const RESEND_AFTER: Duration = Duration::from_secs(60);
-/// How long a verified code stays valid for the action that it was requested for.
+/// The time for which a verified code stays valid for the action that it was requested for.
 const VERIFIED_FOR: Duration = Duration::from_secs(30 * 60);
 const DAY: Duration = Duration::from_secs(86_400);
 
@@ -165,7 +165,7 @@ pub fn sendings_of_source(read: &Read<'_>, source: &[u8; 32]) -> AppResult<i64> 
     queries::sendings_since(read, source, read.now().minus(CODES_WITHOUT_CAPTCHA.within))
 }
 
-/// Whether a code of this use is live: it can still be entered, and therefore guessed.
+/// Returns whether a code of this use is live: it can still be entered, and therefore guessed.
 pub fn is_awaited(read: &Read<'_>, usage: &CodeUse) -> AppResult<bool> {
     let stored = queries::find(read, usage, &usage.destination.stored())?;
     Ok(stored.is_some_and(|code| code.is_live(read.now())))
@@ -198,7 +198,7 @@ pub fn enter(tx: &Tx<'_>, keys: &Keyring, usage: &CodeUse, typed: &str) -> AppRe
     }
 }
 
-/// Whether the code of this use was entered correctly within the last half hour.
+/// Returns whether the code of this use was entered correctly within the last half hour.
 pub fn is_verified(read: &Read<'_>, usage: &CodeUse) -> AppResult<bool> {
     let stored = queries::find(read, usage, &usage.destination.stored())?;
     let since = read.now().minus(VERIFIED_FOR);

@@ -17,15 +17,15 @@ use crate::platform::throttle::Limits;
 pub(super) use queries::set_epoch;
 pub use queries::{LiveSession, StaffOwner};
 
-/// How long a browser session's access cookie works between refreshes.
+/// The time for which the access cookie of a member's browser session works without a refresh.
 pub const ACCESS_TIME: Duration = Duration::from_secs(15 * 60);
-/// How long an API session's bearer works; it is not renewed.
+/// The time for which the bearer of an API session works; the bearer is not renewed.
 pub const BEARER_TIME: Duration = Duration::from_secs(60 * 60);
 const REMEMBERED_TIME: Duration = Duration::from_secs(30 * 86_400);
 const REMEMBERED_IDLE: Duration = Duration::from_secs(14 * 86_400);
 const UNREMEMBERED_TIME: Duration = Duration::from_secs(12 * 3_600);
-/// How long the previous refresh token still returns the current secrets, because two tabs may refresh at the same
-/// time.
+/// The time for which the previous refresh token still returns the current secrets, because two tabs may refresh at
+/// the same time.
 const PREDECESSOR_GRACE: Duration = Duration::from_secs(10);
 const MOST_SESSIONS: i64 = 10;
 /// The idle end of a staff session is updated at most this often, so that requests cause few writes.
@@ -284,13 +284,13 @@ pub fn find_of_staff(read: &Read<'_>, presented: PresentedSecret<'_>) -> AppResu
     Ok(found.filter(|session| session.is_live(read.now()) && presented.matches(&session.access_hash)))
 }
 
-/// Whether a member's session is live and its owner may act. Does not check the access secret, which may have expired
-/// since the request arrived.
+/// Returns whether a member's session is live and its owner may act. Does not check the access secret, which may have
+/// expired since the request arrived.
 pub fn member_stands(read: &Read<'_>, session: SessionId) -> AppResult<bool> {
     queries::member_stands(read, session)
 }
 
-/// Whether a staff session is live and its owner may act with this role and partner.
+/// Returns whether a staff session is live and its owner may act with this role and partner.
 pub fn staff_stands(read: &Read<'_>, session: SessionId, role: &str, partner: Option<PartnerId>) -> AppResult<bool> {
     queries::staff_stands(read, session, role, partner)
 }
@@ -301,7 +301,7 @@ impl<Id> LiveSession<Id> {
     }
 }
 
-/// Whether the idle end of a staff browser session is due for an update.
+/// Returns whether the idle end of a staff browser session is due for an update.
 pub fn is_due_for_touch(session: &LiveSession<StaffId>, time: StaffTime, now: Timestamp) -> bool {
     session.kind == SessionKind::Browser && session.idle_until < now.plus(time.idle.saturating_sub(STAFF_TOUCH))
 }

@@ -54,22 +54,22 @@ pub struct ProgrammeSettings {
     /// The colours of the member app.
     #[serde(default)]
     pub colours: Colours,
-    /// Whether the most critical changes need two people.
+    /// True if the most critical changes need two people.
     #[serde(default)]
     pub two_person: bool,
-    /// How members contact the programme.
+    /// The ways in which members can contact the programme.
     #[serde(default)]
     pub contact: Contact,
-    /// Whether purchases record the CO2e that they save, and members see their tree.
+    /// True if purchases record the CO2e that they save, and members see their tree.
     #[serde(default)]
     pub carbon: bool,
-    /// Whether members can claim points of a purchase that gave none.
+    /// True if members can claim the points of a purchase that gave none.
     #[serde(default)]
     pub claims: bool,
-    /// Whether members have stamp cards and challenges.
+    /// True if members have stamp cards and challenges.
     #[serde(default)]
     pub goals: bool,
-    /// Whether the code by which a counter looks a member up and uses coupons changes every 30 seconds.
+    /// True if the code by which a counter looks a member up and uses coupons changes every 30 seconds.
     #[serde(default)]
     pub counter_codes: bool,
     /// Alarms about possible abuse.
@@ -186,8 +186,8 @@ impl ProgrammeSettings {
         Ok(self)
     }
 
-    /// Whether the two differ in more than name, logo, colours, contact, claims, carbon, goals and changing codes: in the value
-    /// of points, limits of points, or the number of people who must agree.
+    /// Returns whether the two differ in more than name, logo, colours, contact, claims, carbon, goals and changing
+    /// codes: in rates, bonuses or limits of points, in alarms, or in the number of people who must agree.
     pub fn differs_in_money(&self, other: &Self) -> bool {
         let looks = |of: &Self| {
             let (colours, contact) = (Colours::default(), Contact::default());

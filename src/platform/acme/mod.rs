@@ -31,7 +31,7 @@ const LOOK: Duration = Duration::from_secs(60);
 /// Pause after the first failure. It doubles with each failure, up to `LONGEST_RETRY`.
 const RETRY: Duration = Duration::from_secs(900);
 const LONGEST_RETRY: Duration = Duration::from_secs(6 * 3_600);
-/// How long the authority may take to validate a challenge or issue a certificate.
+/// The time that the authority may take to validate a challenge or issue a certificate.
 const PATIENCE: RetryPolicy = RetryPolicy::new().timeout(Duration::from_secs(90));
 
 /// Keeps the certificate of one host name renewed.

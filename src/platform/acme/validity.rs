@@ -1,4 +1,4 @@
-//! When a certificate must be renewed, read from the certificate itself.
+//! The time at which a certificate must be renewed, computed from the validity in the certificate.
 
 use std::time::Duration;
 

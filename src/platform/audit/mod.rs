@@ -150,7 +150,7 @@ pub struct AuditFilter {
     pub period: Period,
 }
 
-/// Which part of the audit a reader may see.
+/// The part of the audit that a reader may see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
     /// All of it.

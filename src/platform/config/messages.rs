@@ -16,7 +16,7 @@ impl SecretText {
         &self.0
     }
 
-    /// Whether the setting is empty.
+    /// Returns whether the setting is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -47,7 +47,7 @@ sections! {
         quiet_from_hour: u32 = 22,
         /// … until this one. The same hour twice: no quiet hours.
         quiet_until_hour: u32 = 8,
-        /// How long a gateway for SMS, a push service or a webhook may take to answer, in seconds.
+        /// The most seconds that a gateway for SMS, a push service or a webhook may take to answer.
         timeout_s: u32 = 10,
     }
     /// The sending of e-mail.
@@ -62,13 +62,13 @@ sections! {
         username: String = String::new(),
         /// Its password.
         password: SecretText = SecretText::default(),
-        /// What members see as the sender.
+        /// The sender that members see.
         from: String = "Kapok <no-reply@localhost>".to_owned(),
-        /// How the connection is encrypted.
+        /// The encryption of the connection.
         tls: SmtpTls = SmtpTls::StartTls,
         /// A file of further certificates (PEM) to trust, for a mail server of one's own.
         ca_file: String = String::new(),
-        /// How long a step of the dialogue may take, in seconds.
+        /// The most seconds that a step of the dialogue may take.
         timeout_s: u32 = 20,
         /// The most messages in a second.
         per_second: u32 = 50,
@@ -82,11 +82,11 @@ sections! {
     Push {
         /// Push services beside those of the browsers.
         allowed_hosts: Vec<String> = Vec::new(),
-        /// Where push services find the operator; empty for `public_url`, else the sender of e-mail.
+        /// The address at which push services find the operator; empty for `public_url`, else the sender of e-mail.
         contact: String = String::new(),
         /// Firebase's service account for native apps: its JSON, or the file that holds it.
         fcm_service_account: SecretText = SecretText::default(),
-        /// Where Firebase takes messages.
+        /// The address at which Firebase takes messages.
         fcm_url: String = "https://fcm.googleapis.com".to_owned(),
         /// The most push messages to browsers in a second.
         per_second: u32 = 50,
@@ -97,7 +97,7 @@ sections! {
     Sms {
         /// The transport.
         transport: SmsTransport = SmsTransport::Outbox,
-        /// How a gateway is called.
+        /// The HTTP method of the call to a gateway.
         method: SmsMethod = SmsMethod::Post,
         /// The address of the call; for Twilio only if it is not the default.
         url: String = String::new(),
@@ -134,7 +134,7 @@ choices! {
         /// A mail server.
         Smtp,
     }
-    /// How the connection to the mail server is encrypted.
+    /// The encryption of the connection to the mail server.
     SmtpTls {
         /// TLS from the first byte.
         Implicit,
@@ -143,7 +143,7 @@ choices! {
         /// Plain text always; on loopback only.
         None,
     }
-    /// How a gateway for SMS is called.
+    /// The HTTP method of the call to a gateway for SMS.
     SmsMethod {
         /// POST, with a body.
         Post,
@@ -161,7 +161,7 @@ choices! {
     }
 }
 
-/// Whether a host is this machine: a loopback address or `localhost`.
+/// Returns whether a host is this machine: a loopback address or `localhost`.
 pub(super) fn is_loopback(host: &str) -> bool {
     let address = host.trim_start_matches('[').trim_end_matches(']').parse::<std::net::IpAddr>();
     host == "localhost" || address.is_ok_and(|address| address.is_loopback())

@@ -40,14 +40,14 @@ pub use wallet_pass::{ApplePass, GooglePass, WalletPass};
 pub struct Config {
     /// The address that people type, such as `https://points.example.hk`; empty for a laptop.
     pub public_url: String,
-    /// Where the server listens.
+    /// The address on which the server listens.
     pub listen: SocketAddr,
     /// The folder of all data.
     pub data_dir: PathBuf,
     /// Names of unsafe settings that are allowed away from loopback all the same.
     pub force: Vec<String>,
-    /// Whether this is a trial among people who know of it: messages without a gateway stay on this machine, also away
-    /// from loopback. The server prints them, and owners read them at the desk.
+    /// True for a trial among people who know of it: messages without a gateway stay on this machine, also away from
+    /// loopback. The server prints these messages, and owners read them at the desk.
     pub trial: bool,
     /// Dotted key and source of every setting that is not the default.
     #[serde(skip)]
@@ -105,7 +105,7 @@ pub struct Config {
 sections! {
     /// The admin and its staff.
     Admin {
-        /// Where the admin and its API listen separately; empty for the same address as everything else.
+        /// The address on which the admin and its API listen separately; empty for the same address as everything else.
         listen: String = String::new(),
         /// The address under which staff open the admin there; empty for `http://` and `listen`.
         public_url: String = String::new(),
@@ -118,7 +118,7 @@ sections! {
     }
     /// Signing in.
     Auth {
-        /// Whether clients other than browsers get a bearer token that works without cookies.
+        /// True if clients other than browsers get a bearer token that works without cookies.
         standalone_bearer: bool = true,
         /// The policy for new passwords.
         password_policy: PasswordPolicy = PasswordPolicy::Composition,
@@ -135,7 +135,7 @@ sections! {
         secret: SecretText = SecretText::default(),
         /// Names under which the app is opened, beside that of `public_url`.
         hostnames: Vec<String> = Vec::new(),
-        /// Where the provider checks answers; empty for its usual address.
+        /// The address at which the provider checks answers; empty for its usual address.
         verify_url: String = String::new(),
         /// Hosts of that address that may be private, and on this machine speak plain http.
         allowed_hosts: Vec<String> = Vec::new(),
@@ -147,7 +147,7 @@ sections! {
     }
     /// Rate limits and daily amounts.
     Limits {
-        /// Whether any limit is applied.
+        /// True if limits are applied.
         enabled: bool = true,
         /// Multiplies the limits per client address.
         source_scale: u32 = 1,
@@ -156,7 +156,7 @@ sections! {
     Log {
         /// The format of log lines.
         format: LogFormat = LogFormat::Text,
-        /// Which lines are written, as a tracing filter such as `info` or `kapok=debug`.
+        /// The lines that are written, as a tracing filter such as `info` or `kapok=debug`.
         filter: String = "info,refinery_core=warn".to_owned(),
     }
     /// The counter.
@@ -170,7 +170,7 @@ sections! {
     }
     /// Coupons and exchanges.
     Rewards {
-        /// Whether an exchange item asks for a wallet address.
+        /// True if an exchange item asks for a wallet address.
         wallet_required: bool = true,
     }
     /// Signing up.
@@ -230,7 +230,7 @@ choices! {
         /// JSON, for log collectors.
         Json,
     }
-    /// How a request for a code answers when the address is in use.
+    /// The answer to a request for a code when the address is in use.
     Disclosure {
         /// 409, so that people learn at once that they have an account.
         Public,
@@ -345,18 +345,18 @@ impl Config {
         if self.public_url.is_empty() { None } else { url::Url::parse(&self.public_url).ok() }
     }
 
-    /// Whether `public_url` is https although the server accepts plain HTTP from any address.
+    /// Returns whether `public_url` is https although the server accepts plain HTTP from any address.
     pub fn is_plain_to_anybody(&self) -> bool {
         let behind_proxy = !self.http.trusted_proxies.is_empty() || self.listen.ip().is_loopback();
         self.public_url.starts_with("https://") && !self.tls.enabled() && !behind_proxy
     }
 
-    /// Whether owners may read messages that were kept because their channel has no gateway.
+    /// Returns whether owners may read messages that were kept because their channel has no gateway.
     pub fn shows_kept_messages(&self) -> bool {
         self.trial || self.is_on_loopback()
     }
 
-    /// Whether only this machine can reach the server under its public name.
+    /// Returns whether only this machine can reach the server under its public name.
     pub fn is_on_loopback(&self) -> bool {
         match self.public_origin().and_then(|url| url.host().map(|host| host.to_owned())) {
             Some(url::Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),

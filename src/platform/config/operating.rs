@@ -11,15 +11,15 @@ use crate::base::contact::Email;
 sections! {
     /// Backups that the server makes by itself.
     Backup {
-        /// Whether it makes one each day.
+        /// True if the server makes a backup each day.
         scheduled: bool = true,
-        /// When, in Hong Kong time.
+        /// The time of day at which the server makes it, in Hong Kong time.
         at: String = "04:00".to_owned(),
-        /// Where they are stored; empty for `backups` in the data folder.
+        /// The folder in which backups are stored; empty for `backups` in the data folder.
         folder: String = String::new(),
-        /// Of how many days they are kept.
+        /// The number of days whose backups are kept.
         keep: u32 = 7,
-        /// The age recipient that they are encrypted to; empty for none.
+        /// The age recipient that backups are encrypted to; empty for none.
         recipient: String = String::new(),
     }
 }
@@ -37,7 +37,7 @@ sections! {
         access_key: String = String::new(),
         /// The secret key that signs the calls.
         secret_key: String = String::new(),
-        /// How many are kept there.
+        /// The number of daily backups that are kept in the bucket.
         keep: u32 = 30,
         /// Hosts that may have a private address and, on this machine, speak plain http.
         allowed_hosts: Vec<String> = Vec::new(),
@@ -58,7 +58,7 @@ sections! {
         certificate: String = String::new(),
         /// Its private key, PEM.
         key: String = String::new(),
-        /// Whether the server fetches a certificate for the host of `public_url` by itself.
+        /// True if the server fetches a certificate for the host of `public_url` by itself.
         acme: bool = false,
         /// The contact e-mail for the authority.
         acme_contact: String = String::new(),
@@ -86,7 +86,7 @@ impl Ledger {
 }
 
 impl Offsite {
-    /// Whether a bucket is configured.
+    /// Returns whether a bucket is configured.
     pub fn enabled(&self) -> bool {
         !self.url.is_empty()
     }
@@ -130,7 +130,7 @@ impl Metrics {
 }
 
 impl Tls {
-    /// Whether the server itself serves TLS.
+    /// Returns whether the server itself serves TLS.
     pub fn enabled(&self) -> bool {
         !self.certificate.is_empty() || self.acme
     }

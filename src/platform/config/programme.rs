@@ -16,12 +16,12 @@ sections! {
     }
     /// A text that a programme may have written itself: the privacy policy, the terms of use.
     OwnText {
-        /// Where the programme's own text is, with `{lang}` where the language goes; without it,
-        /// the English text. Empty: the built-in text.
+        /// The address of the programme's own text, with `{lang}` in place of the language. An address without `{lang}`
+        /// is that of the English text. Empty: the built-in text.
         url: String = String::new(),
-        /// Where the text in simplified Chinese is, if not where `url` says.
+        /// The address of the text in simplified Chinese, if it is not the one of `url`.
         url_zh: String = String::new(),
-        /// Where the text in traditional Chinese is, if not where `url` says.
+        /// The address of the text in traditional Chinese, if it is not the one of `url`.
         url_zhhk: String = String::new(),
         /// Hosts of the text that may have a private address, and on this machine plain http.
         allowed_hosts: Vec<String> = Vec::new(),
@@ -29,7 +29,7 @@ sections! {
 }
 
 impl OwnText {
-    /// Where the text in a language (`en`, `zh`, `zhhk`) is; `None` for the built-in one.
+    /// The address of the text in a language (`en`, `zh`, `zhhk`); `None` for the built-in text.
     pub fn address(&self, language: &str) -> Option<Url> {
         let own = match language {
             "zh" => self.url_zh.as_str(),
@@ -52,7 +52,7 @@ impl OwnText {
     }
 }
 
-/// Whether an address may stand in the settings. Each call checks the resolved host again.
+/// Returns whether an address may stand in the settings. Each call checks the resolved host again.
 pub(super) fn is_callable(url: &Url) -> bool {
     let bare = url.username().is_empty() && url.password().is_none();
     let Some(host) = url.host_str() else { return false };
@@ -60,7 +60,7 @@ pub(super) fn is_callable(url: &Url) -> bool {
 }
 
 impl Captcha {
-    /// Whether another company provides the captcha.
+    /// Returns whether another company provides the captcha.
     pub fn is_elsewhere(&self) -> bool {
         !matches!(self.provider, CaptchaProvider::Altcha | CaptchaProvider::None)
     }

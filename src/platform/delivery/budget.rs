@@ -46,7 +46,7 @@ impl SmsBudget {
         Ok(())
     }
 
-    /// Whether the month's budget is used up. The worker logs this once.
+    /// Returns whether the month's budget is used up. The worker logs this once.
     pub fn is_month_spent(self, read: &Read<'_>) -> AppResult<bool> {
         is_month_spent(read, self.monthly)
     }
@@ -65,7 +65,7 @@ impl SmsBudget {
     }
 }
 
-/// How much of the month's budget is used up.
+/// The use of the month's budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = SmsSpending)]
@@ -117,7 +117,7 @@ pub fn mark_told(tx: &Tx<'_>, spending: BudgetUse) -> AppResult<()> {
     queries::set_told(tx, tx.now().hong_kong_month(), spending.mark().map_or(0, BudgetLevel::hundredths))
 }
 
-/// Whether the SMS segments of this month reach the budget; a budget of 0 is no limit.
+/// Returns whether the SMS segments of this month reach the budget; a budget of 0 is no limit.
 pub(super) fn is_month_spent(read: &Read<'_>, budget: u32) -> AppResult<bool> {
     Ok(budget > 0 && queries::parts_in(read, read.now().hong_kong_month())? >= i64::from(budget))
 }

@@ -10,9 +10,9 @@ use crate::base::id::{MemberId, RecordId};
 use crate::base::language::Language;
 use crate::base::messages::text;
 
-/// How long a one-time code is valid; the message that carries it expires with it.
+/// The time for which a one-time code is valid; the message with the code expires at the same moment.
 const CODE_LIFE: Duration = Duration::from_secs(10 * 60);
-/// How long a link that sets a new password is valid.
+/// The time for which a link that sets a new password is valid.
 const LINK_LIFE: Duration = Duration::from_secs(30 * 60);
 /// Lifetime of all other messages.
 const USUAL_LIFE: Duration = Duration::from_secs(3 * 86_400);

@@ -50,7 +50,7 @@ pub use smtp::SmtpDialogue;
 pub use web_push::vapid_key;
 pub use worker::run;
 
-/// How long a row is kept after it was sent or given up.
+/// The time for which a row is kept after its message was sent or given up.
 const KEPT: Duration = Duration::from_secs(30 * 86_400);
 
 /// The channel of a message.
@@ -169,7 +169,7 @@ pub fn queue(tx: &Tx<'_>, message: &Message) -> AppResult<MessageId> {
     Ok(id)
 }
 
-/// Whether an e-mail of that kind was queued for a member since a moment of the last weeks.
+/// Returns whether an e-mail of that kind was queued for a member since a moment of the last weeks.
 pub fn was_mailed_since(read: &Read<'_>, member: MemberId, kind: &str, since: Timestamp) -> AppResult<bool> {
     queries::was_mailed_since(read, member, kind, since)
 }
@@ -218,7 +218,7 @@ struct Leased {
     unsubscribe: Option<String>,
     opens: Option<String>,
     picture: Option<String>,
-    /// Whether a fallback is sent when it cannot be delivered.
+    /// True if a fallback is sent when the message cannot be delivered.
     has_fallback: bool,
     attempts: u32,
     created: Timestamp,

@@ -18,7 +18,7 @@ use crate::base::problem::AppResult;
 use crate::platform::http_client::RecentFailures;
 use crate::platform::store::{Store, Tx};
 
-/// How often a worker polls without being woken: for postponed messages, and as a safety net.
+/// The interval at which a worker polls without being woken: for postponed messages, and as a safety net.
 const POLL: Duration = Duration::from_secs(1);
 /// Most concurrent attempts of a queue: not more than mail servers and gateways accept. Push messages have more, so
 /// that one push service that hangs leaves room for the others.

@@ -17,7 +17,7 @@ pub fn read<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
         .map(|(_, value)| value)
 }
 
-/// Which cross-site requests carry the cookie.
+/// The cross-site requests that carry the cookie.
 #[derive(Clone, Copy, Debug)]
 pub enum SameSite {
     /// Top-level navigations.

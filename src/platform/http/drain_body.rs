@@ -12,7 +12,8 @@ use hyper::body::{Body, Frame, Incoming, SizeHint};
 use hyper::{Error, Request};
 use tokio::runtime::Handle;
 
-/// How long the rest is read and discarded: less than the server waits for open requests when it stops.
+/// The time for which the rest of a body is read and discarded. It is shorter than the time for which a server that
+/// stops waits for open requests.
 const PATIENCE: Duration = Duration::from_secs(7);
 /// The most bytes of the rest that are read.
 const MOST: usize = 256 << 20;

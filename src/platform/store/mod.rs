@@ -186,7 +186,7 @@ impl Store {
         Ok(tokio::task::spawn_blocking(task).await.context("a long read panicked")?)
     }
 
-    /// Whether a write would succeed now: a round trip through the writer and the disk.
+    /// Returns whether a write succeeds now, by a round trip through the writer and the disk.
     pub async fn is_writable(&self) -> bool {
         self.write_unattended(|tx| tx.execute("update store_heartbeat set beats = beats + 1", params! {})).await.is_ok()
     }
@@ -217,7 +217,7 @@ impl Store {
         self.shared.writer.metrics()
     }
 
-    /// How many statements requests have run on the writer, and how many ran on readers, since the start.
+    /// The number of statements that requests have run on the writer, and the number on readers, since the start.
     pub fn statements(&self) -> (u64, u64) {
         (self.shared.writer.statements(), self.shared.read_statements.total())
     }

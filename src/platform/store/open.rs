@@ -14,7 +14,7 @@ use crate::platform::config::Synchronous;
 /// Marks the file as Kapok's: "KPOK" in ASCII.
 const APPLICATION_ID: i32 = 0x4b50_4f4b;
 const STATEMENTS_KEPT: usize = 256;
-/// How long a connection waits for another one's lock.
+/// The time for which a connection waits for the lock of another connection.
 pub(super) const BUSY_TIMEOUT: std::time::Duration = std::time::Duration::from_secs(10);
 
 pub(super) fn for_writing(path: &Path, synchronous: Synchronous) -> anyhow::Result<Connection> {

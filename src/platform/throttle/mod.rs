@@ -20,11 +20,11 @@ pub use limits::{Limits, SourceCounts, TOO_MANY_ATTEMPTS, by_source};
 pub struct Limit {
     /// The name of the limit.
     pub name: &'static str,
-    /// How many attempts may come at once.
+    /// The number of attempts that may come at once.
     pub burst: u32,
-    /// How many attempts are granted again …
+    /// The number of attempts that are granted again in `per_s` seconds.
     pub refill: u32,
-    /// … in that many seconds.
+    /// The number of seconds in which `refill` attempts are granted again.
     pub per_s: u32,
 }
 

@@ -73,7 +73,7 @@ pub const LOGIN_FAILURES: [Limit; 2] =
     [Limit::of("login failures by minute", 10, MINUTE), Limit::of("login failures by hour", 60, HOUR)];
 /// Different wrong pairs of identifier and password by source; then the source must solve captchas.
 pub const WRONG_PAIRS: Threshold = Threshold::by_source(15, 3 * HOUR);
-/// How long such a source must solve captchas.
+/// The time for which a source with that many wrong pairs must solve captchas.
 pub const CAPTCHA_TIME: Duration = Duration::from_secs(DAY as u64);
 /// Renewals of sessions by source.
 pub const SESSION_REFRESHES: Limit = Limit::of("refresh", 120, MINUTE);

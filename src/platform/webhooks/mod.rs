@@ -28,13 +28,13 @@ pub const TOO_MANY_WEBHOOKS: ProblemType = ProblemType::new("too_many_webhooks",
 const MOST_ENDPOINTS: i64 = 20;
 const LONGEST_URL: usize = 2_000;
 const LONGEST_DESCRIPTION: usize = 200;
-/// How long the previous secret still signs after a rotation.
+/// The time for which the previous secret still signs after a rotation.
 pub const ROTATION_TIME: Duration = Duration::from_secs(86_400);
 /// Reason for giving an event up: its endpoint was switched off.
 const OFF: &str = "off";
 /// Reason for giving an event up: the endpoint answered 410.
 const GONE: &str = "gone";
-/// How long events are kept for review and replay.
+/// The time for which events are kept for review and replay.
 const KEPT: Duration = Duration::from_secs(30 * 86_400);
 
 /// The events, with the fields of each. They contain only ids and points, no personal data.
@@ -80,7 +80,7 @@ pub struct EndpointInput {
     /// The subscribed events; an empty list means all.
     #[serde(default)]
     pub events: Vec<String>,
-    /// Whether events are sent to it.
+    /// True if events are sent to the endpoint.
     pub active: bool,
 }
 
@@ -98,9 +98,9 @@ pub struct Endpoint {
     pub description: String,
     /// The subscribed events; an empty list means all.
     pub events: Vec<String>,
-    /// Whether events are sent to it.
+    /// True if events are sent to the endpoint.
     pub active: bool,
-    /// Until when the previous secret signs as well.
+    /// The time until which the previous secret signs as well.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub previous_secret_until: Option<Timestamp>,
     /// The time at which it was added.

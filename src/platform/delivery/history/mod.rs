@@ -21,7 +21,7 @@ pub use masking::{masked_in, shown};
 /// The message was not given up, or its content was erased because it was a code or a link.
 pub const NOT_REPEATABLE: ProblemType = ProblemType::new("message_not_repeatable", 409, "Cannot be sent again");
 
-/// How long a message that staff retry may take.
+/// The time within which a message that staff retry must be sent.
 const SECOND_LIFE: std::time::Duration = std::time::Duration::from_secs(86_400);
 
 /// Most messages that one commit retries.
@@ -75,7 +75,7 @@ pub struct MessageRecord {
     /// The time at which it was sent or given up.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub finished: Option<Timestamp>,
-    /// Whether the message only reached the outbox folder of this server, because its channel has no gateway.
+    /// True if the message only reached the outbox folder of this server, because its channel has no gateway.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub kept: bool,
 }
