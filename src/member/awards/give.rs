@@ -40,7 +40,7 @@ pub const AWARD_CAP_REACHED: ProblemType = ProblemType::new("award_cap_reached",
 /// The till has reached its daily cap of purchase amounts.
 pub const TILL_CAP_REACHED: ProblemType = ProblemType::new("till_cap_reached", 409, "Till cap reached");
 
-/// How long an award can be undone.
+/// The time within which an award can be undone.
 pub const UNDO_TIME: Duration = Duration::from_secs(300);
 
 /// Points that were awarded.

@@ -24,7 +24,7 @@ pub const UNDO_TOO_LATE: ProblemType = ProblemType::new("undo_too_late", 409, "T
 /// The award is older than 31 days.
 pub const TAKE_BACK_TOO_LATE: ProblemType = ProblemType::new("take_back_too_late", 409, "Too late to take back");
 
-/// How long a partner can take an award back with a supervisor's PIN.
+/// The time within which a partner can take an award back with a supervisor's PIN.
 const TAKE_BACK_TIME: Duration = Duration::from_secs(31 * 86_400);
 
 /// Undoes an award by a reversing transaction, once, within five minutes, at the counter that made it. Its receipt

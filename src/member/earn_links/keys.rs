@@ -13,7 +13,7 @@ use crate::platform::store::{Read, Tx};
 
 /// Bytes of a secret.
 pub(super) const SECRET: usize = 32;
-/// How long the links of a key still work after another key replaced it.
+/// The time for which the links of a key still work after another key replaced that key.
 const OVERLAP: Duration = Duration::from_secs(7 * 86_400);
 
 pub(super) fn open(keys: &Keyring, id: EarnLinkKeyId, sealed: &[u8]) -> AppResult<Vec<u8>> {

@@ -81,7 +81,7 @@ pub enum RuleObstacle {
 }
 
 impl RuleObstacle {
-    /// Whether it may be gone on a later day, though the member does nothing.
+    /// Returns whether the obstacle may be gone on a later day, though the member does nothing.
     pub(super) const fn may_pass(&self) -> bool {
         matches!(self, RuleObstacle::NotBirthday | RuleObstacle::NotGranted | RuleObstacle::MemberDaySpent)
     }
@@ -278,7 +278,8 @@ impl MemberToday {
     }
 }
 
-/// How many purchases come before the next n-th one; `None` if it is over.
+/// The number of purchases that come before the next n-th purchase; `None` if the n-th purchase is over and the rule
+/// counts it once.
 fn left_to_nth(before: i64, n: i64, repeats: bool) -> Option<i64> {
     let n = n.max(1);
     match before + 1 {

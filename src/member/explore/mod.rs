@@ -1,5 +1,5 @@
-//! Where members earn: the outlets of all partners, and the bonuses that a member can get there. This module has no
-//! tables.
+//! The places where members earn: the outlets of all partners, and the bonuses that a member can get there. This module
+//! has no tables.
 
 mod http;
 
@@ -19,7 +19,7 @@ use crate::platform::store::Read;
 
 pub use http::routes;
 
-/// How many days ahead a bonus is announced.
+/// The number of days, after today, whose bonuses are announced.
 const DAYS_AHEAD: i64 = 7;
 
 /// A bonus that the member gets for a purchase today or on one of the next seven days.

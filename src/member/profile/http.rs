@@ -22,7 +22,7 @@ use crate::platform::store::Store;
 use crate::platform::throttle::Limits;
 use crate::platform::throttle::table::{ACCOUNT_UPDATES, PASSWORD_CHANGES};
 
-/// How long a sign-in counts as proof of identity.
+/// The time for which a sign-in counts as proof of identity.
 const FRESH: Duration = Duration::from_secs(5 * 60);
 
 #[derive(Clone)]

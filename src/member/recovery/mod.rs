@@ -33,7 +33,8 @@ const CODE_TIME: Duration = Duration::from_secs(10 * 60);
 /// A second request within this time has no effect, because repeated messages would annoy the member.
 const RESEND_AFTER: Duration = Duration::from_secs(60);
 
-/// How long they stay off. Resets by e-mail still work.
+/// The time within which wrong codes add up, and for which resets by SMS stay off after too many of them. Resets by
+/// e-mail still work.
 const DAY: Duration = Duration::from_secs(86_400);
 
 /// A member's proof that a contact is their own.

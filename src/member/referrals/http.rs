@@ -38,7 +38,7 @@ pub struct ReferralInvitation {
     face: Option<Face>,
     /// The code, as it is entered at the sign-up.
     code: String,
-    /// What they get once the friend has made a purchase, in whole points; 0 for nothing.
+    /// The whole points that the member gets once the friend has made a purchase; 0 for nothing.
     pub points: i64,
 }
 

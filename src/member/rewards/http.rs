@@ -71,7 +71,7 @@ struct Item {
     points: i64,
     /// Remaining stock; negative means unlimited.
     leftover: i64,
-    /// How many more the member may buy; negative means unlimited.
+    /// The number of pieces that the member may still buy; negative means unlimited.
     #[serde(rename = "qoutaPerson")]
     quota_person: i64,
     /// Terms and conditions.
@@ -132,7 +132,7 @@ struct Redemption {
     /// Always 1.
     quantity: i64,
     created: Timestamp,
-    /// Whether it can no longer be opened.
+    /// True if the redemption can no longer be opened.
     used: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     used_at: Option<Timestamp>,
@@ -150,7 +150,7 @@ struct Redemption {
     /// The last day on which a coupon can be opened; absent for no end.
     #[serde(skip_serializing_if = "Option::is_none")]
     use_by: Option<Day>,
-    /// Whether the coupon was not opened by that day; absent if not.
+    /// True if the coupon was not opened by that day; absent if false.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]
     ended: bool,
@@ -322,7 +322,7 @@ impl<S: Send + Sync> FromRequestParts<S> for OpeningMember {
     }
 }
 
-/// Whether a script sent this request, as far as the Fetch Metadata headers show.
+/// Returns whether a script sent this request, as far as the Fetch Metadata headers show.
 fn is_plain_fetch(headers: &HeaderMap) -> bool {
     let is = |name: &str, allowed: &[&str]| {
         headers.get(name).is_none_or(|value| allowed.iter().any(|one| value.as_bytes() == one.as_bytes()))

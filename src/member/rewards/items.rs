@@ -91,7 +91,7 @@ pub struct ItemInput {
     /// have been sold meanwhile: use the call that changes the stock.
     #[serde(default = "unlimited")]
     pub leftover: i64,
-    /// How many one member may buy; negative means unlimited.
+    /// The most pieces that one member may buy; negative means unlimited.
     #[serde(default = "unlimited", rename = "qoutaPerson")]
     pub quota_person: i64,
     /// Terms and conditions.
@@ -103,7 +103,7 @@ pub struct ItemInput {
     pub partner_id: Option<PartnerId>,
     /// The content that a redemption shows.
     pub content: ItemContent,
-    /// Whether members see the item; ignored if `state` is given.
+    /// True if members see the item; ignored if `state` is given.
     #[serde(default = "yes")]
     pub active: bool,
     /// Publication state.
@@ -237,7 +237,7 @@ pub struct ItemRecord {
 content_fields! { ItemInput { name, description, toc }, ItemRecord { ItemId } }
 
 impl ItemRecord {
-    /// Whether the item can be bought at that moment, apart from stock and quota.
+    /// Returns whether the item can be bought at that moment, apart from stock and quota.
     pub fn is_on_offer(&self, now: Timestamp) -> bool {
         self.input.active
             && self.input.valid_from.is_none_or(|from| from <= now)

@@ -171,7 +171,7 @@ pub struct RedemptionRecord {
     pub img_url: Option<String>,
     /// The outcome if it is opened and not collected in time.
     pub unclaimed: UncollectedCoupon,
-    /// How often it has been opened.
+    /// The number of times that it has been opened.
     pub openings: i64,
     /// The time at which it was last opened.
     pub opened_at: Option<Timestamp>,
@@ -198,7 +198,7 @@ pub struct RedemptionRecord {
 }
 
 impl RedemptionRecord {
-    /// Whether it was never opened, or was opened and has returned to the member.
+    /// Returns whether the redemption was never opened, or was opened and has returned to the member.
     fn is_unopened(&self, now: Timestamp) -> bool {
         let returned = self.unclaimed == UncollectedCoupon::ReturnOnce
             && self.openings == 1
@@ -206,12 +206,12 @@ impl RedemptionRecord {
         self.collected_at.is_none() && (self.openings == 0 || returned)
     }
 
-    /// Whether the redemption can no longer be opened at that moment.
+    /// Returns whether the redemption can no longer be opened at that moment.
     pub fn is_used(&self, now: Timestamp) -> bool {
         !self.is_unopened(now) || self.has_ended(now)
     }
 
-    /// Whether the coupon was not opened before its end.
+    /// Returns whether the coupon was not opened before its end.
     pub fn has_ended(&self, now: Timestamp) -> bool {
         self.status == RedemptionStatus::Confirmed && self.is_unopened(now) && self.use_by.is_some_and(|end| end <= now)
     }

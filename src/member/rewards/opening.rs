@@ -17,7 +17,7 @@ use crate::base::short_code::ShortCode;
 use crate::platform::idempotency::{self, IdempotencyKey, ReplayableAnswer};
 use crate::platform::store::Tx;
 
-/// How long an opened coupon is valid (spec section 9).
+/// The time for which an opened coupon is valid (spec section 9).
 pub(super) const WINDOW: Duration = Duration::from_secs(300);
 
 /// The content that a coupon shows at the counter.
@@ -43,7 +43,7 @@ pub(super) struct OpenCoupon {
     pub short_code: Option<ShortCode>,
     pub used_at: Timestamp,
     pub expires_at: Timestamp,
-    /// Whether this replays the response of an earlier request with the same key.
+    /// True if this replays the response of an earlier request with the same key.
     pub replayed: bool,
 }
 

@@ -11,7 +11,7 @@ use crate::base::problem::AppResult;
 use crate::base::short_code::ShortCode;
 use crate::platform::store::{Read, Tx};
 
-/// How long a short code is reported as expired; after that it is unknown.
+/// The time for which a short code is reported as expired after its end; later the code is unknown.
 const REMEMBERED: Duration = Duration::from_secs(86_400);
 /// Number of random codes to try until one is free. A second try is rare.
 const DRAWS: usize = 8;

@@ -1,4 +1,4 @@
-//! Which lines of conditions fit which members, and who belongs by them.
+//! The lines of conditions that fit each member, and the members who belong to the segment by these lines.
 
 use super::condition::{ConditionLine, JoinedBy};
 use super::queries::Range;

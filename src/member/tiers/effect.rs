@@ -40,7 +40,7 @@ pub struct LevelEffect {
     rise: i64,
     /// Members of this level who would fall from it.
     fall: i64,
-    /// Whether the ladder lacks this level. Its members would hold it until a last day, and then the highest one that
+    /// True if the ladder lacks this level. Its members would hold it until a last day, and then the highest level that
     /// is left.
     removed: bool,
     /// The first of these last days.
@@ -160,7 +160,8 @@ impl Change {
         [self.present, self.whole].into_iter().chain(self.live().map(|live| live.sum)).collect()
     }
 
-    /// Whether a member keeps a level without the change: by the version that is held and by the one that is on.
+    /// Returns whether a member keeps a level without the change: by the version of the ladder under which the member
+    /// holds the level, and by the version that is on.
     fn keeps(&self, held: &HeldLevel, sums: &[i64]) -> bool {
         let reaches = |by: &Judged| by.ladder.target_units(held.level) <= sums[by.sum];
         self.version(held.version).is_some_and(reaches) && self.live().is_none_or(reaches)
@@ -175,7 +176,7 @@ fn first_of_whole(window: TierWindow, last: Day) -> Day {
     }
 }
 
-/// What was counted so far.
+/// The counts by level, and the earliest fall, of the members who were counted so far.
 #[derive(Default)]
 struct Tally {
     levels: Vec<LevelEffect>,
@@ -275,7 +276,7 @@ fn earlier(one: Option<Day>, other: Option<Day>) -> Option<Day> {
     [one, other].into_iter().flatten().min()
 }
 
-/// What is known of one member.
+/// The level that one member holds, the sums that count towards levels, and the rewards that the member got.
 struct MemberStanding {
     held: Option<HeldLevel>,
     sums: Vec<i64>,

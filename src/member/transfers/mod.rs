@@ -38,7 +38,7 @@ pub const REAUTH_REQUIRED: ProblemType = ProblemType::new("reauth_required", 403
 /// The password was reset recently: an attacker who did that must not be able to empty the account.
 pub const RECOVERY_HOLD: ProblemType = ProblemType::new("recovery_hold", 403, "Held after a password reset");
 
-/// How long a sign-in counts as fresh.
+/// The time for which a sign-in counts as fresh.
 const FRESH: Duration = Duration::from_secs(600);
 /// The largest transfer soon after a password reset, in points.
 const AFTER_RECOVERY: i64 = 1_000;

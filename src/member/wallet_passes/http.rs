@@ -47,7 +47,7 @@ async fn get_apple_pass(State(calls): State<PassCalls>, member: Member) -> AppRe
     Ok(attachment("application/vnd.apple.pkpass", "card", "pkpass", pass))
 }
 
-/// Where the member adds the card.
+/// The address at which the member adds the card.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct GooglePassAnswer {

@@ -21,7 +21,8 @@ use crate::core::members::PersonName;
 use crate::platform::store::Store;
 use crate::platform::store::Tx;
 
-/// How many to generate: `member0@kapok.example` and so on, with the demo's password.
+/// The numbers of members and transactions to generate. The members are `member0@kapok.example` and so on, with the
+/// demo's password.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GeneratedLoad {
     /// Members in addition to the demo's own.

@@ -98,7 +98,7 @@ impl From<OddPurchase> for Visit {
     }
 }
 
-/// Where the neighbours shop: the cashiers of each counter, the items that they buy, and the coupon of each counter.
+/// The neighbours, the cashiers of each counter, the items that the neighbours buy, and the coupon of each counter.
 struct Town {
     neighbours: Vec<Neighbour>,
     cashiers: Vec<Vec<Merchant>>,

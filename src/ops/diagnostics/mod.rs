@@ -22,7 +22,7 @@ use crate::platform::store::{Health, schema_version};
 pub use http::routes;
 pub use spending::tell_owners;
 
-/// How long the doctor's findings are cached, because the doctor reads the whole database.
+/// The time for which the doctor's findings are cached, because the doctor reads the whole database.
 const LOOK_AGAIN: Duration = Duration::from_secs(30);
 
 /// A current problem that needs immediate attention.
@@ -79,7 +79,7 @@ struct BackupStanding {
     /// Why the last backup failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     failure: Option<String>,
-    /// Whether the last ledger check succeeded.
+    /// True if the last ledger check succeeded.
     #[serde(skip_serializing_if = "Option::is_none")]
     books_sound: Option<bool>,
 }

@@ -66,13 +66,13 @@ fn link(language: Language, address: &str, more: &str) -> String {
     format!("<a href=\"{address}\" lang=\"{tag}\" hreflang=\"{tag}\"{more}>{name}</a>")
 }
 
-/// What stands around a page or the results of a search.
+/// The frame around a page or around the results of a search.
 pub(super) struct Frame<'p> {
     pub language: Language,
     pub title: &'p str,
     /// The page that is read: its sections are in the contents.
     pub open: Option<&'p HandbookPage>,
-    /// What stands in the search field.
+    /// The text in the search field.
     pub typed: &'p str,
 }
 

@@ -30,8 +30,8 @@ impl Searched {
         self.page.english == other.page.english && self.section.anchor == other.section.anchor
     }
 
-    /// How well the section fits, the best first: all words in the headings, the words as they were typed, all words
-    /// anywhere, or words in parts.
+    /// Returns how well the section fits: 0 if all words are in the headings, 1 if the text has the words as they were
+    /// typed, 2 if all words are anywhere, 3 if some words are there only in parts; `None` if a word is missing.
     fn fit(&self, typed: &str, wanted: &[String]) -> Option<u8> {
         let anywhere = |word: &String| self.heading.contains(word) || self.words.contains(word.as_str());
         if wanted.iter().all(|word| self.heading.contains(word)) {
@@ -69,7 +69,7 @@ fn is_chinese(letter: char) -> bool {
     matches!(letter, '\u{3400}'..='\u{9fff}')
 }
 
-/// What a reader typed, word by word in small letters: `PIN锁定` is two words, as the pages write it with a space.
+/// The words that a reader typed, in small letters. `PIN锁定` is two words, because the pages write it with a space.
 fn words_of(typed: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let mut before = None;

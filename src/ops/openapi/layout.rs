@@ -13,7 +13,7 @@ pub fn pretty(value: &Value) -> String {
     text
 }
 
-/// Where a value begins: the indent of its line, and the column after its key.
+/// The position at which a value begins: the indent of its line, and the column after its key.
 #[derive(Clone, Copy)]
 struct Position {
     indent: usize,

@@ -1,5 +1,5 @@
-//! The purchases of members who have one that earned late, one by one: rules of a first or n-th purchase ask for the time
-//! of each. For other members the replay keeps numbers alone.
+//! The purchases, one by one, of the members who have a purchase that earned late: rules of a first or n-th purchase
+//! ask for the time of each purchase. For other members the replay keeps only the number of purchases.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,7 +11,7 @@ use crate::base::problem::AppResult;
 use crate::member::earning_rules::rule::PurchaseScope;
 use crate::platform::store::Read;
 
-/// What is known of the members with a late purchase.
+/// The members with a late purchase, their purchases so far, and the purchases for which a rule gave points.
 #[derive(Default)]
 pub(super) struct LatePurchases {
     members: HashSet<MemberId>,
@@ -20,12 +20,12 @@ pub(super) struct LatePurchases {
 }
 
 impl LatePurchases {
-    /// Finds the members.
+    /// Finds the members with a late purchase.
     pub(super) fn begin(read: &Read<'_>, from: Day) -> AppResult<Self> {
         Ok(Self { members: queries::members_with_late_awards(read, from)?, ..Self::default() })
     }
 
-    /// Whether there are none.
+    /// Returns whether no member has a late purchase.
     pub(super) fn is_empty(&self) -> bool {
         self.members.is_empty()
     }

@@ -162,7 +162,7 @@ pub(super) fn given_between(
     )
 }
 
-/// What a rule gave for a purchase.
+/// The points that a rule gave for a purchase.
 pub(super) struct GivenLine {
     pub(super) member: MemberId,
     pub(super) partner: PartnerId,
@@ -171,7 +171,7 @@ pub(super) struct GivenLine {
     pub(super) points: i64,
 }
 
-/// Visits what a rule gave by the awards before a day.
+/// Visits the points that a rule gave by the awards before a day.
 pub(super) fn given_to_members_before(
     read: &Read<'_>,
     rule: EarningRuleId,

@@ -21,10 +21,10 @@ pub struct AudienceInput {
     /// The recipients.
     #[serde(default)]
     pub segment: Segment,
-    /// Whether it advertises offers, which only members who consented receive.
+    /// True if the announcement advertises offers, which only members who consented receive.
     #[serde(default)]
     pub marketing: bool,
-    /// Whether it is also sent by e-mail.
+    /// True if the announcement is also sent by e-mail.
     #[serde(default)]
     pub by_email: bool,
 }
@@ -35,7 +35,7 @@ impl AudienceInput {
     }
 }
 
-/// How many members an announcement would reach now, by channel.
+/// The number of members whom an announcement would reach now, by channel.
 #[derive(Clone, Debug, Default, Serialize, utoipa::ToSchema)]
 #[schema(as = Audience)]
 pub struct AudienceCount {

@@ -108,12 +108,12 @@ pub(in crate::member::rewards) fn partner_exists(read: &Read<'_>, id: PartnerId)
     read.exists("select 1 from partner where id = :id and deleted_at_ms is null", params! { ":id": id })
 }
 
-/// Whether a partner is active, so that its counters collect coupons.
+/// Returns whether a partner is active, so that its counters collect coupons.
 pub(in crate::member::rewards) fn partner_is_active(read: &Read<'_>, id: PartnerId) -> AppResult<bool> {
     read.exists("select 1 from partner where id = :id and active = 1 and deleted_at_ms is null", params! { ":id": id })
 }
 
-/// How many of an item a member has bought.
+/// The number of pieces of an item that a member has bought.
 pub(in crate::member::rewards) fn bought(read: &Read<'_>, member: MemberId, item: ItemId) -> AppResult<i64> {
     read.number(
         "select bought as n from item_buyer where member_id = :member and item_id = :item",

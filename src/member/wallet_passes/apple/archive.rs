@@ -38,7 +38,7 @@ pub(super) fn packed(files: &[(String, Vec<u8>)]) -> Vec<u8> {
     archive
 }
 
-/// What stands before a file and in the directory alike.
+/// The fields that the header before a file and the entry of the directory have in common.
 fn head(name: &str, bytes: &[u8]) -> Vec<u8> {
     let mut crc = Crc::new();
     crc.update(bytes);

@@ -1,4 +1,4 @@
-//! What the signature of a pass needs to know of a certificate (RFC 5280).
+//! The parts of a certificate that the signature of a pass needs (RFC 5280).
 
 use anyhow::{Context, bail};
 use tokio_rustls::rustls::pki_types::CertificateDer;
@@ -15,13 +15,13 @@ pub(super) const UNIT: &[u8] = &[0x55, 0x04, 0x0b];
 /// A certificate; names and numbers as they stand in it, in DER.
 #[derive(Debug)]
 pub(super) struct PassCertificate {
-    /// All of it.
+    /// The whole certificate.
     pub(super) der: Vec<u8>,
-    /// Its number.
+    /// The serial number.
     pub(super) serial: Vec<u8>,
-    /// Who issued it.
+    /// The name of the issuer.
     pub(super) issuer: Vec<u8>,
-    /// Whose it is.
+    /// The name of the subject: the owner of the certificate.
     pub(super) subject: Vec<u8>,
     /// The public key, as RSAPublicKey where it is an RSA key.
     pub(super) public_key: Vec<u8>,
