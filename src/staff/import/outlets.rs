@@ -13,7 +13,7 @@ use crate::platform::store::{Read, Tx};
 use crate::staff::admin::outlets as counters;
 use crate::staff::kit::AuditedStaff;
 
-/// How members reach the outlet. Position and opening hours are set on the outlet's page only.
+/// The columns of an outlet's district and phone number. Position and opening hours are set on the outlet's page only.
 const PLACE: &[Column] = &[("district", CellFormat::Maybe), ("phone", CellFormat::Text)];
 
 /// The outlets of a partner.

@@ -133,14 +133,14 @@ struct PartnerReward {
     image: String,
     /// The price.
     points: i64,
-    /// Whether members can buy it now, if it is in stock.
+    /// True if members can buy the item now, if it is in stock.
     on_offer: bool,
     /// Remaining stock; absent for an unlimited one. The free codes of a pool limit the stock.
     #[serde(skip_serializing_if = "Option::is_none")]
     left: Option<i64>,
     /// A stock at or below this number is low.
     low_stock: i64,
-    /// Whether the stock is low.
+    /// True if the stock is low.
     low: bool,
     /// Codes of its pool that no coupon uses; absent without a pool.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -151,7 +151,8 @@ struct PartnerReward {
     sold_recently: i64,
     /// Coupons collected.
     collected: i64,
-    /// How many days the stock lasts at the sales of the last 30 days; absent without a limit or without sales.
+    /// The number of days for which the stock lasts at the sales of the last 30 days; absent without a limit or without
+    /// sales.
     #[serde(skip_serializing_if = "Option::is_none")]
     lasts_days: Option<i64>,
 }

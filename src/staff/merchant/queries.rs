@@ -168,7 +168,7 @@ pub(super) fn sales_cells(
     )
 }
 
-/// How many members earned points at a partner, or at one outlet, in a period.
+/// The number of members who earned points at a partner, or at one outlet, in a period.
 pub(super) fn members_of(
     read: &Read<'_>,
     partner: PartnerId,

@@ -52,13 +52,13 @@ pub(super) fn require_own_pool(read: &Read<'_>, partner: PartnerId, item: ItemId
     Ok(())
 }
 
-/// How many members bought at a partner, and how many of them came back.
+/// The number of members who bought at a partner, and the number of them who came back.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct CustomerCounts {
     from: Day,
     to: Day,
-    /// Whether fewer than 10 members bought. Then there are no figures.
+    /// True if fewer than 10 members bought. Then the figures are absent.
     too_few: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     figures: Option<CustomerFigures>,

@@ -44,7 +44,7 @@ pub struct ProposedItem {
     /// Its name.
     #[serde(default)]
     pub name: LocalizedText,
-    /// What the member gets.
+    /// The description of what the member gets.
     #[serde(default)]
     pub description: LocalizedText,
     /// Terms and conditions, such as the outlets that take it.
@@ -56,10 +56,10 @@ pub struct ProposedItem {
     /// Price in whole points.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points: Option<i64>,
-    /// What it costs the partner, in HK$.
+    /// The cost of one piece for the partner, in HK$.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost_hkd: Option<Hkd>,
-    /// How many there are; absent for no limit.
+    /// The number of pieces; absent for no limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub leftover: Option<i64>,
     /// A coupon can be opened on the day of purchase and on this many days after it; absent for no such end.

@@ -34,7 +34,7 @@ pub const TOO_MANY_PROPOSALS: ProblemType = ProblemType::new("too_many_proposals
 /// Most proposals of a partner without a final answer.
 const MOST_OPEN: i64 = 100;
 
-/// What a proposal becomes.
+/// The kind of record that a proposal becomes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ProposalKind {
@@ -47,7 +47,7 @@ pub enum ProposalKind {
 }
 stored_names! { ProposalKind { Item = "item", Article = "article", Bonus = "bonus" } }
 
-/// How far a proposal has come.
+/// The state of a proposal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ProposalState {
@@ -69,7 +69,7 @@ stored_names! {
 }
 
 impl ProposalState {
-    /// Whether managers may change the content.
+    /// Returns whether managers may change the content.
     fn is_open(self) -> bool {
         matches!(self, ProposalState::Draft | ProposalState::ChangesAsked)
     }
@@ -99,11 +99,11 @@ pub struct ProposalRecord {
     pub partner_id: PartnerId,
     /// The manager who began it.
     pub author: ProposalAuthor,
-    /// How far it has come.
+    /// The state of the proposal.
     pub state: ProposalState,
     /// Its content.
     pub body: ProposalBody,
-    /// What staff ask for, or the reason of the refusal.
+    /// The changes that staff ask for, or the reason of the refusal.
     pub note: Option<String>,
     /// The name of the person who answered last.
     pub decided_by: Option<String>,

@@ -30,7 +30,8 @@ pub struct PointPrices {
     pub redeemed: PointsRate,
 }
 
-/// What a proposal would pay and cost. An article has neither part.
+/// The payment that the partner would get for a proposed item, or the cost of proposed bonus hours. An article has
+/// neither.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 pub struct ProposalOutlook {
     /// Present for an item with a price.
@@ -41,7 +42,7 @@ pub struct ProposalOutlook {
     bonus: Option<BonusOutlook>,
 }
 
-/// What an item would pay.
+/// The payment that the partner would get for an item.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ItemOutlook {
@@ -52,7 +53,7 @@ struct ItemOutlook {
     all_paid_hkd: Option<Hkd>,
 }
 
-/// What bonus hours would cost, by the purchases of four weeks on their days and at their outlets.
+/// The cost of bonus hours, by the purchases of four weeks on the days and at the outlets of the bonus.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct BonusOutlook {
@@ -60,7 +61,7 @@ struct BonusOutlook {
     from: Day,
     /// The last day that is counted.
     to: Day,
-    /// How many purchases within the hours would have got the bonus.
+    /// The number of purchases within the hours that would have got the bonus.
     purchases: i64,
     /// The bill of the example: the average of these purchases; without any, of all on these days, or HK$80.
     bill_hkd: Hkd,
@@ -72,10 +73,11 @@ struct BonusOutlook {
     pays_before_hkd: Hkd,
     /// The HK$ that the partner pays for the points with the bonus.
     pays_during_hkd: Hkd,
-    /// How many such purchases the budget pays; absent without a budget.
+    /// The number of purchases like the example that the budget pays; absent without a budget.
     #[serde(skip_serializing_if = "Option::is_none")]
     budget_purchases: Option<i64>,
-    /// How many days the budget lasts if purchases go on as they did; absent without a budget or purchases.
+    /// The number of days for which the budget lasts if purchases go on as they did; absent without a budget or
+    /// purchases.
     #[serde(skip_serializing_if = "Option::is_none")]
     budget_days: Option<i64>,
     /// The hours of the day, from the first to the last one with purchases or with the bonus.
@@ -90,11 +92,11 @@ struct HourOutlook {
     hour: i64,
     /// Points that purchases earned.
     points: i64,
-    /// Whether the bonus is given in this hour, or in a part of it.
+    /// True if the bonus is given in this hour, or in a part of it.
     chosen: bool,
 }
 
-/// What a proposal of that partner would pay and cost. Its values may be missing.
+/// Computes the outlook of a proposal of that partner. Values of the proposal may be missing.
 pub fn outlook(
     read: &Read<'_>,
     partner: PartnerId,
@@ -171,12 +173,14 @@ fn bonus_outlook(
     })
 }
 
-/// Whether a bonus on these days of the week, or on every day if there are none, is given on that day.
+/// Returns whether a bonus on these days of the week is given on that day. Without days of the week, the bonus is
+/// given on every day.
 fn is_on(weekdays: &[Weekday], day: Day) -> bool {
     weekdays.is_empty() || weekdays.contains(&Weekday::of(day))
 }
 
-/// How many purchases a budget pays of which each gets `added` points; `None` if they get none.
+/// The number of purchases with `added` points each that a budget pays; `None` if `added` is 0, or if a budget in HK$
+/// meets points without a value.
 fn bills_of(budget: Budget, added: i64, point_value: PointsRate) -> Option<i64> {
     match budget {
         Budget::Points { amount } => amount.checked_div(added),

@@ -1,4 +1,4 @@
-//! What the API shows of a proposal.
+//! A proposal as the API shows it.
 
 use serde::Serialize;
 
@@ -34,7 +34,7 @@ pub struct ProposalView {
     partner_name: LocalizedText,
     /// The name of the manager who began it.
     author: String,
-    /// What staff ask for, or the reason of the refusal. It stays while the proposal is sent again.
+    /// The changes that staff ask for, or the reason of the refusal. The note stays while the proposal is sent again.
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
     /// The name of the person who answered last.
@@ -45,7 +45,7 @@ pub struct ProposalView {
     /// The time at which it was last sent.
     #[serde(skip_serializing_if = "Option::is_none")]
     sent: Option<Timestamp>,
-    /// What it became.
+    /// The record that the proposal became.
     #[serde(skip_serializing_if = "Option::is_none")]
     became: Option<ProposalResult>,
     created: Timestamp,

@@ -10,13 +10,13 @@ use crate::core::ledger::flows;
 use crate::platform::http::list_response::{Cell, CsvRow};
 use crate::platform::store::Read;
 
-/// How many members earned, spent or sent points.
+/// The number of members who earned, spent or sent points.
 #[derive(Clone, Copy, Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = ActivityReport)]
 pub(super) struct Activity {
     from: Day,
     to: Day,
-    /// Members who did so at least once; gifts that arrive and changes by staff do not count.
+    /// The members who did at least one of these things; gifts that arrive and changes by staff do not count.
     pub members: usize,
 }
 

@@ -1,5 +1,5 @@
-//! Where the points came from that were issued in the last four weeks. The parts add up to the points issued in the same
-//! days by the summary.
+//! The sources of the points that were issued in the last four weeks. The points of all sources add up to the points
+//! that the summary shows as issued in the same days.
 
 use std::collections::BTreeMap;
 

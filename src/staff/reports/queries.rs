@@ -37,7 +37,7 @@ pub(super) struct OutletRow {
     pub collected: i64,
 }
 
-/// How often an item was bought.
+/// The sales of an item: the number bought, and their cost.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = ItemReport)]
 pub(super) struct ItemRow {

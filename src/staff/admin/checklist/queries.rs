@@ -3,7 +3,7 @@
 use crate::base::problem::AppResult;
 use crate::platform::store::{Read, Tx, params};
 
-/// Which content members already see, and which parts of a counter exist.
+/// The kinds of content that members already see, and the parts of a counter that exist.
 pub(super) struct VisibleContent {
     pub(super) partner: bool,
     pub(super) outlet: bool,

@@ -47,7 +47,7 @@ pub struct OpenRow {
     pub line: i64,
     /// The member who has the account now.
     pub member: MemberId,
-    /// Whether that member is erased.
+    /// True if that member is erased.
     pub left: bool,
     pub points: i64,
     pub reason: String,
@@ -55,7 +55,7 @@ pub struct OpenRow {
     pub purchase: Option<BatchPurchase>,
 }
 
-/// Where and when the purchase of a row was made.
+/// The place and the time of the purchase of a row.
 #[derive(Clone, Debug)]
 pub struct PurchasePlace {
     pub partner: PartnerId,
@@ -101,9 +101,9 @@ pub struct CreditedRow {
     member: MemberId,
     points: i64,
     transaction: TransactionId,
-    /// Whether its transaction was reversed on its own.
+    /// True if the transaction of the row was reversed on its own.
     reversed: bool,
-    /// Whether it was a purchase.
+    /// True if the row was a purchase.
     purchase: bool,
 }
 

@@ -26,13 +26,13 @@ pub(super) struct DraftRequest {
     rule: EarningRule,
 }
 
-/// What the draft of an earning rule would do.
+/// The result of the check of a draft: its problems, and the effect that the earning rule would have.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = EarningRuleCheck)]
 pub(super) struct DraftCheck {
-    /// What is refused when the draft is saved; empty if nothing is. A rule that the draft overlaps has the field
-    /// `earningRules[…]` with its id.
+    /// The fields that are refused when the draft is saved; empty if no field is. A rule that the draft overlaps has
+    /// the field `earningRules[…]` with its id.
     problems: Vec<ProblemField>,
     /// The most points that the draft can still give to all members together; absent if nothing bounds the sum.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -64,7 +64,8 @@ pub(super) struct MeetingView {
     amount_hkd: Hkd,
     /// Points of the example by rates and both rules, before any limit but that of a purchase.
     points: i64,
-    /// What the rules add to it. A rule that does not count beside the other is left out.
+    /// The points that each of the two rules adds to the example. A rule that does not count beside the other is left
+    /// out.
     lines: Vec<BonusLine>,
 }
 

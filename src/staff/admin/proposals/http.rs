@@ -161,7 +161,7 @@ async fn accept_proposal(
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct ProposalNote {
-    /// What the managers of the partner read, at most 500 characters.
+    /// The text that the managers of the partner read, at most 500 characters.
     note: String,
 }
 

@@ -70,7 +70,7 @@ pub struct TransactionView {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     delays: Vec<EarnLine>,
-    /// Whether a later transaction reverses this one, or its credit batch was undone.
+    /// True if a later transaction reverses this one, or its credit batch was undone.
     reversed: bool,
     /// The transaction that this one reverses; absent for others, and in lists.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -115,7 +115,7 @@ pub struct TransactionView {
     /// Its place in the chain of hashes; absent in lists.
     #[serde(skip_serializing_if = "Option::is_none")]
     seal: Option<TransactionSeal>,
-    /// How many other transactions are near it; absent in lists.
+    /// The numbers of other transactions near this one; absent in lists.
     #[serde(skip_serializing_if = "Option::is_none")]
     nearby: Option<NearbyTransactions>,
 }
@@ -216,7 +216,7 @@ pub struct RedemptionView {
     /// The last day on which a coupon can be opened; absent for no end.
     #[serde(skip_serializing_if = "Option::is_none")]
     use_by: Option<Day>,
-    /// Whether the coupon was not opened by that day.
+    /// True if the coupon was not opened by that day.
     ended: bool,
     /// The item's worth for a customer at the time of purchase, in HK$.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,4 +1,4 @@
-//! The transactions around one: with the same receipt, of the same member and at the same till on its day.
+//! The transactions around a transaction: with the same receipt, of the same member and at the same till on its day.
 
 use serde::Serialize;
 
@@ -10,10 +10,10 @@ use crate::base::problem::AppResult;
 use crate::member::awards::{self, AwardSearch};
 use crate::platform::store::Read;
 
-/// Most transactions that are counted in one place.
+/// Most transactions that are counted for one number.
 const MOST: i64 = 100;
 
-/// How many other transactions are near one; at most 100 are counted in each place.
+/// The numbers of other transactions near a transaction; at most 100 are counted for each number.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NearbyTransactions {

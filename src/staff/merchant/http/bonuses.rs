@@ -17,7 +17,7 @@ use crate::member::awards::place_of;
 use crate::member::earning_rules::{self, Bonus, BonusHour, BudgetLeft, PartnerBonus};
 use crate::platform::http::json::Json;
 
-/// How far ahead the next bonuses of a partner are looked for.
+/// The number of days ahead in which the next bonuses of a partner are looked for.
 const DAYS_AHEAD: i64 = 31;
 
 /// A bonus for all members whose hours run now at this counter.
@@ -38,7 +38,7 @@ pub(super) struct CounterBonus {
     /// Its budget; absent if nothing limits what it gives.
     #[serde(skip_serializing_if = "Option::is_none")]
     budget: Option<BudgetLeft>,
-    /// Whether it has ended early, because its budget is spent.
+    /// True if the bonus has ended early, because its budget is spent.
     spent: bool,
 }
 
@@ -99,7 +99,7 @@ pub(super) struct OwnBonus {
     /// Its budget; absent if nothing limits what it gives.
     #[serde(skip_serializing_if = "Option::is_none")]
     budget: Option<BudgetLeft>,
-    /// Whether it runs and gives nothing more today, because its budget or the cap of the day is spent.
+    /// True if the bonus runs and gives nothing more today, because its budget or the cap of the day is spent.
     spent: bool,
 }
 

@@ -17,7 +17,7 @@ use crate::staff::reports::queries as reports;
 
 /// The highest rate in HK$ per point, to reject typing mistakes.
 const HIGHEST_RATE: PointsRate = PointsRate::from_units(100 * 10_000);
-/// How many days ahead new rates may begin.
+/// The most days from today to the day on which new rates may begin.
 const LATEST_START: i64 = 366;
 
 /// Fails with `400` that names every field out of bounds.

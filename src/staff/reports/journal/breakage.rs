@@ -23,7 +23,7 @@ const HIGHEST: Percent = Percent::from_units(9_000);
 const WHOLE: i128 = 10_000;
 /// The longest reason, in characters.
 const LONGEST_REASON: usize = 500;
-/// How many months ahead an assumption may begin.
+/// The most months from the present month to the month in which an assumption may begin.
 const LATEST_START: i64 = 12;
 
 /// The assumption and its history.

@@ -1,4 +1,5 @@
-//! What is done to earning rules in their list: their order, their end by hand, and the rules of one member.
+//! The calls for earning rules in their list: the order of the rules, the end of a rule by hand, and the rules of one
+//! member.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -88,7 +89,7 @@ async fn take_earning_rule_end_back(
 }
 
 /// List every earning rule for one member: whether it could apply to the next purchase, and why not.
-/// What depends on the purchase is left out, such as its place, hour and amount. The access is audited.
+/// Conditions on the purchase itself are left out, such as its place, hour and amount. The access is audited.
 #[utoipa::path(get, path = "/api/admin/members/{id}/earning-rules", tag = "admin", params(("id" = MemberId, Path)),
     responses((status = 200, body = [RuleOfMember])))]
 async fn list_member_earning_rules(
