@@ -20,7 +20,7 @@ use support::{Sender, Server, Times, setting};
 
 const ADDED_LIMIT: Duration = Duration::from_millis(50);
 const BACK_LIMIT: Duration = Duration::from_secs(60);
-/// How long requests are measured without a backup.
+/// The time for which requests are measured without a backup.
 const ALONE: Duration = Duration::from_secs(20);
 /// Time between two requests of a member: people are slower than a program.
 const PAUSE: Duration = Duration::from_millis(10);

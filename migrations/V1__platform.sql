@@ -75,7 +75,7 @@ create table outbox_message (
     -- The message to queue when this one cannot be delivered, as JSON.
     fallback       text,
     state          text    not null default 'waiting' check (state in ('waiting', 'sent', 'dead')),
-    -- Whether a worker is sending it now. If so, the attempt counts as failed at due_at_ms.
+    -- 1 if a worker is sending the message now. Without a stored outcome, the message is sent again at due_at_ms.
     leased         integer not null default 0 check (leased in (0, 1)),
     attempts       integer not null default 0 check (attempts >= 0),
     due_at_ms      integer not null,
@@ -172,7 +172,7 @@ create table outbox_tally (
 create table sms_month (
     month integer not null primary key,
     parts integer not null check (parts >= 0),
-    -- How much of the month's budget, in percent, the owners were last told to be used up.
+    -- The threshold of the month's budget, in percent, of which the owners were last told; 0 for none.
     told  integer not null default 0 check (told in (0, 80, 100))
 ) strict;
 

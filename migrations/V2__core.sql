@@ -237,7 +237,7 @@ create table till (
     secret_hash        blob    check (length(secret_hash) = 32),
     enrolled_at_ms     integer,
     last_seen_at_ms    integer,
-    -- When the till was locked after too many invalid codes; a supervisor unlocks it.
+    -- The time at which the till was locked after too many invalid codes or PINs; a supervisor unlocks it.
     locked_at_ms       integer,
     revoked_at_ms      integer,
     created_at_ms      integer not null,
@@ -279,7 +279,7 @@ create table cashier (
     -- Wrong PINs since the PIN was set. A correct PIN does not reset it, so that guessing between two sign-ins ends
     -- as well.
     wrong_pins       integer not null default 0 check (wrong_pins >= 0),
-    -- Whether their PIN takes an award back after the five minutes of an undo.
+    -- 1 if the person's PIN takes an award back after the five minutes of an undo.
     supervisor       integer not null default 0 check (supervisor in (0, 1))
 ) strict, without rowid;
 create index cashier_by_partner on cashier (partner_id, id);
@@ -347,7 +347,7 @@ create table marketing_consent (
     text_version    text    not null,
     language        text    not null check (language in ('en', 'zh', 'zhhk')),
     withdrawn_at_ms integer check (withdrawn_at_ms >= given_at_ms),
-    -- Where the member withdrew it: on the settings screen or by the link in a message.
+    -- The way in which the member withdrew the consent: on the settings screen or by the link in a message.
     withdrawn_by    text    check (withdrawn_by in ('settings', 'link')),
     primary key (member_id, given_at_ms),
     check ((withdrawn_at_ms is null) = (withdrawn_by is null))

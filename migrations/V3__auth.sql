@@ -13,7 +13,7 @@ create table session (
     -- Accepted for some seconds after the rotation, for a second tab.
     previous_refresh_hash blob    check (length(previous_refresh_hash) = 32),
     rotated_at_ms         integer,
-    -- Whether the member asked to stay signed in beyond the browser's end.
+    -- 1 if the member asked to stay signed in after the browser closes.
     remembered            integer not null check (remembered in (0, 1)),
     signed_in_at_ms       integer not null,
     -- The session ends at this moment unless it is refreshed before.
@@ -82,7 +82,7 @@ create table passkey (
     public_key      blob    not null check (length(public_key) = 64),
     -- The signature counter of the device; always 0 if the device does not count.
     counter         integer not null check (counter >= 0),
-    -- Whether the device may copy the key to others, and whether it has.
+    -- 1 if the device may copy the key to other devices, and 1 if it has copied the key.
     backup_eligible integer not null check (backup_eligible in (0, 1)),
     backed_up       integer not null check (backed_up in (0, 1)),
     name            text    not null,
@@ -201,7 +201,7 @@ create table api_key (
     revoked_at_ms   integer,
     -- The networks from which the key may be used, separated by blanks; empty for all.
     networks        text    not null default '',
-    -- How many points may be awarded with the key in a Hong Kong day; null for no limit of its own.
+    -- The most points that may be awarded with the key in a Hong Kong day; null if the key has no limit of its own.
     daily_cap       integer check (daily_cap > 0),
     last_used_at_ms integer,
     -- The outlet of the till that uses the key; null for a partner without outlets, or for a system of all outlets.

@@ -65,7 +65,7 @@ create table announcement (
     created_at_ms   integer not null,
     updated_at_ms   integer not null,
     sent_at_ms      integer,
-    -- Whether it is an offer, which only members with a marketing consent get, and whether it goes to e-mail
+    -- 1 if the announcement is an offer, which only members with a marketing consent get, and 1 if it goes to e-mail
     -- addresses too.
     marketing       integer not null default 0 check (marketing in (0, 1)),
     by_email        integer not null default 0 check (by_email in (0, 1)),
@@ -216,13 +216,13 @@ create table item (
     leftover        integer not null check (leftover >= -1),
     -- Everything that was ever put in stock, to compare with what is left and what was sold.
     stocked         integer not null check (stocked >= -1),
-    -- How many one member may buy; -1 for no limit.
+    -- The most pieces that one member may buy; -1 for no limit.
     quota_person    integer not null check (quota_person >= -1),
     partner_id      blob    references partner (id),
     content_kind    text    not null check (content_kind in ('generated', 'pool', 'image')),
     content_format  text    not null check (content_format in ('qrcode', 'barCode')),
     content_img_url text,
-    -- How a coupon ends that was opened and not collected in time.
+    -- The outcome for a coupon that was opened and not collected in time.
     unclaimed       text    not null check (unclaimed in ('used', 'return_once')),
     active          integer not null check (active in (0, 1)),
     valid_from_ms   integer,
@@ -295,10 +295,10 @@ create table redemption (
     settled_at_ms   integer,
     -- The note of the operator who settled it.
     note            text,
-    -- When staff returned an opened coupon that was not collected; that is possible once.
+    -- The time at which staff returned an opened coupon that was not collected; staff can return a coupon once.
     reopened_at_ms  integer,
-    -- When the code was first shown. It stays set when the coupon is returned unopened: if the purchase is undone
-    -- later, a pool code that somebody has seen is not given to another member.
+    -- The time at which the code was first shown. The time stays when the coupon is returned unopened: if the purchase
+    -- is undone later, a pool code that somebody has seen is not given to another member.
     shown_at_ms     integer,
     -- The end of the time in which a coupon can be opened; null for no end.
     use_by_ms       integer,
@@ -395,11 +395,11 @@ create table campaign (
     id             blob    not null primary key check (length(id) = 16),
     name           text    not null check (json_valid(name)),
     points         integer not null check (points between 1 and 9007199254740991),
-    -- How often one member may claim; -1 for no limit.
+    -- The most claims of one member; -1 for no limit.
     per_member     integer not null check (per_member = -1 or per_member >= 1),
-    -- How often it may be claimed altogether; -1 for no limit.
+    -- The most claims of all members together; -1 for no limit.
     total          integer not null check (total = -1 or total >= 1),
-    -- Whether one text serves everybody; otherwise each text works once.
+    -- 1 if one text serves everybody; otherwise each text works once.
     shared         integer not null check (shared in (0, 1)),
     active         integer not null check (active in (0, 1)),
     valid_from_ms  integer,
@@ -987,7 +987,7 @@ create table goal_card (
     redemption_id  blob,
     -- The reward that lets the member earn by a rule (earning_rule_grant); null for other rewards.
     grant_id       blob,
-    -- Whether the target was reached and the reward could not be given yet, such as an item without stock.
+    -- 1 if the target was reached and the reward could not be given yet, such as an item without stock.
     owed           integer not null default 0 check (owed in (0, 1)),
     -- The time at which the member saw that the target was reached.
     seen_at_ms     integer,
@@ -1138,7 +1138,7 @@ create table tier_reward (
     transaction_id blob,
     redemption_id  blob,
     grant_id       blob,
-    -- Whether the reward could not be given yet, such as a coupon without stock.
+    -- 1 if the reward could not be given yet, such as a coupon without stock.
     owed           integer not null default 0 check (owed in (0, 1)),
     primary key (member_id, level, reached_day)
 ) strict, without rowid;

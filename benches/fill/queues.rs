@@ -1,4 +1,4 @@
-//! What staff work on: claims of missing points, alarms, and the levels and the list that segments ask for.
+//! Claims of missing points and alarms, on which staff work, and the levels and the list that segments ask for.
 
 use rusqlite::{Transaction, params};
 

@@ -11,7 +11,7 @@ use kapok::base::clock::Clock;
 use crate::support::Server;
 use crate::support::actors::{self, Actors};
 
-/// Where the kept folders lie.
+/// The folder of the kept folders.
 pub const KEPT: &str = "target/bench";
 
 /// The folder that a round uses up.

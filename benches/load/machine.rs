@@ -71,7 +71,7 @@ impl Usage {
         Self { everybody, client, server: used(&format!("/proc/{server}/stat")), threads }
     }
 
-    /// How much of a core the other processes used in that time.
+    /// The part of one core that the other processes used in the `seconds` since `before`; above 1 for more than one.
     pub fn others(&self, before: &Self, seconds: f64) -> f64 {
         let grown = |read: fn(&Self) -> f64| read(self) - read(before);
         let rest = grown(|usage| usage.everybody) - grown(|usage| usage.client) - grown(|usage| usage.server);

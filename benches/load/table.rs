@@ -21,7 +21,7 @@ const MEMBERS: u32 = 100_000;
 const PEERS_AT: u32 = 1_000_000;
 /// A larger folder is used in place: a copy would take minutes, and a round adds little to it.
 const COPIED: u32 = 2_000_000;
-/// How often a measurement is made until nothing else runs.
+/// The most tries of a measurement while other work runs on the machine.
 const TRIES: usize = 3;
 const WRITES: [Call; 4] = [Call::Transfers, Call::Awards, Call::Purchases, Call::Scans];
 const READS: [Call; 6] = [Call::Balance, Call::History, Call::Items, Call::Home, Call::Health, Call::Login];
@@ -39,7 +39,7 @@ impl Run {
         Key { size: self.size, who: who.to_owned(), call: call.name().to_owned(), connections }
     }
 
-    /// Whether some of these are not measured yet in this round.
+    /// Returns whether some of the wanted calls are not measured yet in this round.
     fn lacks(&self, who: &str, wanted: &[(Call, usize)]) -> bool {
         wanted.iter().any(|(call, connections)| !self.record.has(&self.key(who, *call, *connections), self.round))
     }

@@ -15,7 +15,7 @@ use crate::support::actors::Actors;
 
 /// Load before each measurement, so that pages and statements are in memory.
 const WARMING: Duration = Duration::from_secs(1);
-/// How much of a core others may use in a measurement that counts.
+/// The most that other processes may use of the processor in a measurement that counts, as a part of one core.
 pub const QUIET: f64 = 0.1;
 
 /// The result of one measurement.
@@ -29,7 +29,7 @@ pub struct Figure {
     /// Processor time for each call by kind of thread, in microseconds.
     pub threads: Vec<(String, f64)>,
     pub resident_mb: f64,
-    /// How much of a core other processes used meanwhile.
+    /// The part of one core that other processes used during the measurement; above 1 for more than a core.
     pub others: f64,
 }
 

@@ -1,4 +1,4 @@
-//! What an announcement opens, and its picture.
+//! The screen that an announcement opens, and the picture of the announcement.
 
 use std::time::Duration;
 
@@ -58,7 +58,7 @@ async fn reader(server: &TestServer) -> TestMember {
     member
 }
 
-/// Where the message of an announcement leads that was queued for a channel.
+/// The address that the message of an announcement opens, as it was queued for a channel.
 fn leads_to(server: &TestServer, announcement: &str, channel: &str) -> String {
     let id = RecordId::parse(announcement).expect("an id");
     let found: Option<String> = server

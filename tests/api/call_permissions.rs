@@ -120,7 +120,7 @@ fn admin_door(path: &str, method: &Method, role: Role) -> Door {
             &[Role::Operator, Role::Editor, Role::Support, Role::Finance, Role::Auditor]
         }
         ("proposals", true) => &[Role::Operator, Role::Editor, Role::Support, Role::Finance, Role::Auditor],
-        // Who may answer depends on what is proposed.
+        // The roles that may answer depend on the kind of the proposal.
         ("proposals", false) => &[Role::Operator, Role::Editor],
         // Managers of partners add pictures to their proposals.
         ("uploads", false) if path.ends_with("/uploads") => &[Role::Operator, Role::Editor, Role::Merchant],

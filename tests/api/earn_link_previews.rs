@@ -1,4 +1,5 @@
-//! What the counter tells about the points of a bill whose member is not known yet, and what a link for it then gives.
+//! The preview of the points of a bill whose member is not known yet, and the points that a link for the bill then
+//! gives.
 
 use kapok::auth::Role;
 use kapok::base::clock::Timestamp;

@@ -1,4 +1,5 @@
-//! What a goal may cost before it is on: the purchases of the last four weeks on cards that nobody has.
+//! The estimated cost of a goal before it is on. The estimate counts the purchases of the last four weeks on cards that
+//! are never stored.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Where the issued points came from, for purchases, scans, referrals and changes by staff.
+//! The sources of the issued points: purchases, scans, referrals and changes by staff.
 
 use kapok::staff::reports;
 use serde_json::{Value, json};

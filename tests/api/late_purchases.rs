@@ -18,13 +18,13 @@ async fn shop(occasion: Value, until: &str) -> (Shop, TestMember, String) {
     (shop, ada, rule)
 }
 
-/// What a purchase at the counter at that time earns.
+/// Makes a purchase at the counter at that time, and returns the points that it earns.
 async fn bought(shop: &mut Shop, member: &TestMember, local: &str) -> i64 {
     shop.go_to(local).await;
     shop.award(member, "10").await["points"].as_i64().expect("points")
 }
 
-/// What a purchase at a partner, at noon of a day, earns by a claim that is approved now.
+/// Claims a purchase at a partner, at noon of a day, and approves the claim now. Returns the points that it gives.
 async fn claimed_at(shop: &Shop, member: &TestMember, partner: &str, day: &str) -> i64 {
     member.caller.sign_in(&member.email, PASSWORD).await;
     let before = shop.server.balance(member.id).await;

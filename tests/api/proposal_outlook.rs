@@ -1,4 +1,4 @@
-//! What a proposal would pay and cost.
+//! The outlook of a proposal: the payment for an item, and the cost of bonus hours.
 
 use std::time::Duration;
 

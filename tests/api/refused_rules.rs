@@ -1,4 +1,4 @@
-//! Earning rules that are refused: what nothing limits, what no purchase can meet, and what overlaps without an order.
+//! Earning rules that are refused: nothing limits them, no purchase can meet them, or they overlap without an order.
 
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ async fn post(shop: &Shop, over: Value) -> Answer {
     shop.desk.operator.post(RULES, over.over(double())).await
 }
 
-/// What nothing limits.
+/// The fields of a rule that nothing limits.
 fn unlimited() -> Value {
     json!({ "until": null, "budget": null })
 }

@@ -65,7 +65,7 @@ async fn a_check_tells_the_most_that_a_rule_can_give() {
         let welcome = json!({ "occasion": { "kind": "welcome" }, "caps": { cap: 50 } });
         assert_eq!(check(&shop, None, welcome).await["mostPerMember"], 50, "{cap}");
     }
-    // What earlier versions gave is gone from the budget.
+    // The points that an earlier version gave are no longer in the budget.
     let id = shop.on(budget.clone()).await;
     let ada = shop.server.member().await;
     shop.award(&ada, "30").await;

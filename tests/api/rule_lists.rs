@@ -1,4 +1,4 @@
-//! What operators do in the list of earning rules: they arrange it, and end rules by hand.
+//! The actions of operators in the list of earning rules: they arrange the list, and end rules by hand.
 
 use std::time::Duration;
 

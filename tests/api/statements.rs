@@ -1,5 +1,6 @@
-//! How many SQL statements each frequent call runs. On the writer every other change waits for them, and on a database
-//! server each would be a round trip, so a number that grows needs a reason in the commit that changes it here.
+//! The number of SQL statements that each frequent call runs. Every other change waits for the statements on the
+//! writer, and on a database server each statement would be a round trip, so a number that grows needs a reason in the
+//! commit that changes it here.
 
 use kapok::auth::Role;
 use kapok::base::day::Day;
@@ -14,8 +15,8 @@ use serde_json::json;
 use crate::support::desk::{Desk, Over, coupon};
 use crate::support::{Answer, Caller, PASSWORD, TestMember, TestServer, fresh_key, quiet};
 
-/// How often each call is measured. Workers run beside the calls and can only add statements, so the lowest count is
-/// that of the call.
+/// The number of times that each call is measured. Workers run beside the calls and can only add statements, so the
+/// lowest count is that of the call.
 const ROUNDS: usize = 8;
 
 /// The statements of a call: on the writer, and on readers.

@@ -1,4 +1,4 @@
-//! What the answer to an award tells the till about stamp cards.
+//! The part of the answer to an award that tells the till about stamp cards.
 
 use std::time::Duration;
 

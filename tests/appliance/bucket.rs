@@ -24,9 +24,9 @@ pub struct Inside {
     /// The metadata of each object: the headers that begin with `x-amz-meta-`.
     notes: HashMap<String, HeaderMap>,
     uploads: HashMap<String, BTreeMap<u32, Vec<u8>>>,
-    /// How many of the next calls are answered with 503.
+    /// The number of calls, from the next one on, that are answered with 503.
     pub failing: usize,
-    /// Whether the last byte of each stored object is changed.
+    /// True if the last byte of each stored object is changed.
     pub spoiling: bool,
     /// The accepted calls: method, key, and the part of the query that distinguishes calls.
     pub calls: Vec<String>,
@@ -75,7 +75,7 @@ fn mac(key: &[u8], text: &str) -> Vec<u8> {
     mac.finalize().into_bytes().to_vec()
 }
 
-/// Whether the call carries the correct signature.
+/// Returns whether the call carries the correct signature.
 fn is_signed(method: &Method, uri: &Uri, headers: &HeaderMap, body: &[u8]) -> bool {
     let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let authorization = header("authorization");

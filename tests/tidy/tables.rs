@@ -1,5 +1,5 @@
-//! Which capability owns which table. Only the owner writes it: another part that changes rows asks the owner, so that the
-//! rules of a table stand in one folder.
+//! The folder of `src/` that owns each table. Only the owner writes a table: another part that changes rows asks the
+//! owner, so that the rules of a table stand in one folder.
 
 use std::collections::BTreeSet;
 use std::fs;

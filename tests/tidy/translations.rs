@@ -87,7 +87,7 @@ fn in_english(link: &str) -> String {
     link.replace(".zhhk.md", ".md").replace(".zh.md", ".md")
 }
 
-/// How a translation differs from the English page, apart from the words.
+/// The differences between a translation and the English page, apart from the words.
 fn differences(english: &str, translated: &str) -> Vec<String> {
     let (english, translated) = (outline(english), outline(translated));
     let levels = |page: &[Outline]| page.iter().map(|section| section.level).collect::<Vec<_>>();
