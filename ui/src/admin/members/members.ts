@@ -121,6 +121,6 @@ export const retryMessage = (id: string) => call("post", "/api/admin/messages/{i
 /** The URL of a member's document. */
 export const paperOf = (id: string, paper: string) => `/api/admin/members/${encodeURIComponent(id)}/${paper}`;
 
-/** Whether the typed id is this member's, in any grouping. */
+/** Returns whether the typed id is this member's, whatever its spaces and hyphens. */
 export const isIdOf = (typed: string, { shortId }: AdminMember) =>
   typed.replace(/[\s-]/g, "").toUpperCase() === shortId;

@@ -11,7 +11,7 @@ export function fullName(member: Named | null | undefined): string {
   return [firstName, lastName].filter(Boolean).join(" ") || "–";
 }
 
-/** Which name fields are empty. */
+/** The errors of the name fields that are empty. */
 export const missingNames = ({ firstName, lastName }: Named) => ({
   ...(firstName.trim() ? {} : { firstName: "required" as const }),
   ...(lastName.trim() ? {} : { lastName: "required" as const }),

@@ -5,7 +5,7 @@ import own from "./SumTiles.module.css";
 interface SumTilesProps {
   /** The name, the amount and a line below it, of each sum. */
   sums: readonly (readonly [name: string, amount: string, line: string])[];
-  /** Whether another column stands beside them. */
+  /** True if another column stands beside the sums. */
   narrow?: boolean;
 }
 

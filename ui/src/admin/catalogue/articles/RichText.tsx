@@ -28,7 +28,7 @@ interface RichTextProps {
   language: Language;
   disabled: boolean;
   error: string | undefined;
-  /** Whether pictures of the programme can be added. */
+  /** True if pictures of the programme can be added. */
   pictures?: boolean;
   onChange(html: string): void;
 }

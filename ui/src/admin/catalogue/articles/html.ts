@@ -20,7 +20,7 @@ export function articleDoc(html: string): Node {
   return mayEndWith(doc) ? doc : doc.copy(doc.content.addToEnd(schema.nodes.paragraph.create()));
 }
 
-/** Whether the cursor can be placed at the end: after a final table or picture it cannot. */
+/** Returns whether the cursor can be placed at the end of the document: not after a table or picture. */
 export function mayEndWith(doc: Node): boolean {
   return doc.lastChild?.isTextblock ?? false;
 }

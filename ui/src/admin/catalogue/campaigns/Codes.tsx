@@ -93,7 +93,7 @@ function Sheets({ id, codes }: { id: string; codes: number }) {
 interface CodeListProps {
   id: string;
   shared: boolean;
-  /** Whether the viewer may download files. */
+  /** True if the viewer may download files. */
   files: boolean;
 }
 

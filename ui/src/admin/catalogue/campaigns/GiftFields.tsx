@@ -12,7 +12,7 @@ import { blankGift, GIFTS } from "./form";
 
 type Form = ContentForm<Campaign, CampaignInput>;
 
-/** What one scan gives: points, a coupon, a stamp, or progress to a level. */
+/** The fields of the gift for one scan: points, a coupon, a stamp, or progress to a level. */
 export function GiftFields({ form }: { form: Form }) {
   const { t } = useTranslation("adminCampaigns");
   const { draft, set, error, disabled } = form;

@@ -29,7 +29,7 @@ export const campaignContent: Content<Campaign, CampaignInput> = {
   }),
 };
 
-/** What a campaign gives for a scan, points first. */
+/** The kinds of gifts that a campaign can give for a scan, points first. */
 export const GIFTS = ["points", "item", "stamp", "progress"] as const;
 type Gift = NonNullable<CampaignInput["gift"]>;
 

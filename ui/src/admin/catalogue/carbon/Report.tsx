@@ -41,7 +41,7 @@ interface ReportProps {
   /** The call that the file comes from. */
   path: string;
   report: UseQueryResult<ReportRow[]>;
-  /** Whether the rows are those of several partners. */
+  /** True if the rows are those of several partners. */
   shared?: boolean;
   /** Additional facts beside the sums. */
   facts?: readonly [name: string, value: string][];

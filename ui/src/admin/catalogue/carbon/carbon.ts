@@ -22,7 +22,7 @@ const MONTHS = 12;
 const DAY_MS = 86_400_000;
 
 export const UNITS: readonly Unit[] = ["dollar", "purchase", "kilogram", "trip", "action"];
-/** Whether a cashier enters the quantity. */
+/** Returns whether a cashier enters the quantity of a unit. */
 export const isEntered = (unit: Unit | "") => unit === "kilogram" || unit === "trip" || unit === "action";
 
 /** The version that counts today, or else the newest one. */
@@ -47,7 +47,7 @@ export interface Period {
 /** The most days of a report by day. */
 const MOST_DAYS = 366;
 
-/** Whether the server makes a report of these days. */
+/** Returns whether the server makes a report of these days. */
 export const isSound = ({ from, to, by }: Period) =>
   from <= to && (by === "month" || plusDays(from, MOST_DAYS - 1) >= to);
 
@@ -94,7 +94,7 @@ interface PartnerSum {
   grams: number;
 }
 
-/** What one version of a factor saved. */
+/** The uses of one version of a factor, and the grams of CO2e that they saved. */
 export interface VersionSum
   extends Pick<ReportRow, "factorName" | "version" | "unit" | "source" | "sourceYear"> {
   key: string;
@@ -176,7 +176,7 @@ const EXACT = new Intl.NumberFormat("en-HK", { maximumFractionDigits: 3 });
 /** Grams to the milligram: 1,140.5. */
 export const formatGrams = (grams: number) => EXACT.format(grams);
 
-/** Whether a version can count: it names its source and the year of the source. */
+/** Returns whether a version can count: it has to name its source and the year of the source. */
 export const isSourced = ({ source, sourceYear }: Pick<Version, "source" | "sourceYear">) =>
   source !== "" && sourceYear !== undefined;
 

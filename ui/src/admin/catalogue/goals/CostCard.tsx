@@ -21,7 +21,7 @@ interface CostCardProps {
   id: string | undefined;
 }
 
-/** What the draft may cost, by the purchases of the last four weeks. It follows the form. */
+/** The estimated cost of the draft, from the purchases of the last four weeks. The card follows the form. */
 export function CostCard({ form, id }: CostCardProps) {
   const { t } = useTranslation("adminGoals");
   const say = useErrorText();

@@ -47,7 +47,7 @@ interface RewardPartsProps {
   form: RewardForm;
   /** The server's errors by field. */
   wrong: Record<string, string>;
-  /** What comes before the names of the fields, where a form has several rewards. */
+  /** The prefix of the names of the fields, for a form with several rewards. */
   of?: string;
   change(part: Partial<RewardForm>): void;
 }

@@ -5,7 +5,7 @@ import own from "./GoalEditor.module.css";
 
 const PROMISES = ["notice", "undone", "version"] as const;
 
-/** What holds for every goal, so that no member loses a card by surprise. */
+/** The promises that hold for every goal, so that no member loses a card by surprise. */
 export function SurprisePanel() {
   const { t } = useTranslation("adminGoals");
   return (

@@ -13,13 +13,13 @@ export function dollarsOf(hkd: string): string {
 }
 
 interface Reach {
-  /** What is counted: the coupons in stock, or the rewards that the goal may give. */
+  /** `left` counts either the coupons in stock, or the rewards that the goal may still give. */
   of: "coupons" | "rewards";
   /** Undefined without a limit. */
   left: number | undefined;
 }
 
-/** What bounds the rewards first: the stock of coupons, or the limit of the goal. */
+/** Returns the limit that ends the rewards first: the stock of coupons, or the limit of the goal. */
 export function reach({ couponsLeft, rewardsLeft }: GoalCost, reward: GoalForm["reward"]): Reach {
   const coupons =
     reward === "item" && (rewardsLeft === undefined || (couponsLeft ?? Infinity) <= rewardsLeft);

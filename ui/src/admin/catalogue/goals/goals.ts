@@ -52,7 +52,10 @@ export const switchOn = (id: string, etag: string) =>
   call("post", "/api/admin/goals/{id}/switch-on", { path: { id }, headers: { "If-Match": etag } });
 export const switchOff = (id: string) => call("post", "/api/admin/goals/{id}/switch-off", { path: { id } });
 
-/** What a goal may cost, by the purchases of the last four weeks. `goal` is the JSON text of it, `id` the goal whose draft it is. */
+/**
+ * The estimated cost of a goal, from the purchases of the last four weeks. `goal` is the goal as JSON text,
+ * and `id` is the id of the saved goal whose draft it is.
+ */
 export const costQuery = (id: string | undefined, goal: string) =>
   queryOptions({
     queryKey: [ADMIN, GOALS, "cost", id, goal],

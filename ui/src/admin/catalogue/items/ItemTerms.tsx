@@ -9,7 +9,7 @@ import { Select } from "../../kit/Inputs";
 import type { ItemFields } from "./form";
 import own from "./Items.module.css";
 
-/** How an item is settled, at which partner, and its price. */
+/** The fields for the type, the partner, the price and the code of an item. */
 export function ItemTerms({ form }: ItemFields) {
   const { t } = useTranslation("adminItems");
   const language = useLanguage();

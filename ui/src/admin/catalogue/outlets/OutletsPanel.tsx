@@ -7,7 +7,7 @@ import { Outlets } from "./Outlets";
 import own from "./Outlets.module.css";
 import { Tills } from "./Tills";
 
-/** Where a partner awards points and collects coupons: outlets, tills and cashiers. */
+/** The outlets, tills and cashiers of a partner, and its keys of earn links. */
 export function OutletsPanel({ partner }: { partner: string }) {
   const { t } = useTranslation("adminCounters");
   const mayWrite = useMay("writeContent");

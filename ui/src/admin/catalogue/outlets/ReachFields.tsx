@@ -16,7 +16,7 @@ interface ReachFieldsProps {
   onReadable(readable: boolean): void;
 }
 
-/** How members find and reach the outlet: district, position, phone and opening hours. */
+/** The fields by which members find and reach the outlet: district, position, phone and opening hours. */
 export function ReachFields({ outlet, refused, onChange, onReadable }: ReachFieldsProps) {
   const { t } = useTranslation("adminCounters");
   const { t: explorer } = useTranslation("explorer");

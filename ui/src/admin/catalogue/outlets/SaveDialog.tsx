@@ -9,7 +9,7 @@ import { useErrorText } from "../../kit/errorText";
 interface KeepDialogProps {
   title: string;
   submit: string;
-  /** Whether the form is valid. */
+  /** True if the form is valid. */
   sound: boolean;
   onClose(): void;
   /** Saves the form. Fails with the server's error. */

@@ -78,7 +78,7 @@ interface FieldsProps {
   outlets: readonly Outlet[];
   outlet: string;
   name: string;
-  /** Whether to show the form's errors. */
+  /** True if the form shows its errors. */
   wrong: boolean;
   /** Why the server refused the name. */
   refusal: string | undefined;

@@ -23,7 +23,7 @@ export const withdrawEarnLinkKey = (id: string) =>
 
 export type EarnLinkKeyState = "works" | "ending" | "ended";
 
-/** Whether the links of a key give points, will stop giving points, or no longer give points. */
+/** Returns the state of a key: its links give points, will stop giving points, or no longer give points. */
 export function stateOf({ ends }: EarnLinkKey, now = Date.now()): EarnLinkKeyState {
   if (!ends) return "works";
   return Date.parse(ends) > now ? "ending" : "ended";

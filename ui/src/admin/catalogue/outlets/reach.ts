@@ -1,4 +1,4 @@
-/** Which devices can open an address: all, those that need no camera, or only the computer that serves it. */
+/** Devices that can open an address: all, those that need no camera, or only the computer that serves it. */
 export type Reach = "everywhere" | "withoutCamera" | "here";
 
 /** The reach of an address. Browsers give the camera to pages with https alone, and a loopback address leads nowhere else. */

@@ -45,7 +45,7 @@ function NewPartner() {
 interface EditorProps {
   /** The base rate of a new partner. */
   rate: string;
-  /** Whether the rates of a draft have to be simulated before they are saved. */
+  /** Returns whether the rates of a draft have to be simulated before they are saved. */
   hasToWait?(draft: PartnerInput): boolean;
 }
 

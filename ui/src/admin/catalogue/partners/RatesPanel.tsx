@@ -26,7 +26,7 @@ import {
 
 interface RatesPanelProps extends PartnerFields {
   saved: Partner;
-  /** Whether the reader may set rates. */
+  /** True if the reader may set rates. */
   mayChange: boolean;
 }
 

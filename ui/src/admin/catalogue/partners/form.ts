@@ -10,7 +10,7 @@ export interface PartnerFields {
   form: ContentForm<Partner, PartnerInput>;
 }
 
-/** Where members earn and spend points. */
+/** Partners: the businesses where members earn and spend points. */
 export const partnerContent: Content<Partner, PartnerInput> = {
   kind: partners,
   namespace: "adminPartners",

@@ -44,18 +44,21 @@ export function ratesChanged(id: string) {
   void queryClient.invalidateQueries({ queryKey: ratesQuery(id).queryKey });
 }
 
-/** Whether the rates are equal as numbers; `1` and `1.0` are. */
+/** Returns whether the rates are equal as numbers. `1` and `1.0` are equal. */
 export const sameRates = (one: Partial<Rates>, other: Partial<Rates>) =>
   Number(one.basePoints || 0) === Number(other.basePoints || 0) &&
   Number(one.extraPoints || 0) === Number(other.extraPoints || 0);
 
-/** Whether a simulation of these rates is finished and holds. */
+/** Returns whether a simulation of these rates is finished and still valid. */
 export const isSimulated = (found: RatesSimulation | undefined, rates: Rates, now: number) =>
   found?.result !== undefined &&
   found.validUntil !== undefined &&
   Date.parse(found.validUntil) > now &&
   sameRates(found, rates);
 
-/** Whether members earn by other rates once the form is saved, so that they have to be simulated first. */
+/**
+ * Returns whether members would earn by other rates once the form is saved, so that the rates have to be
+ * simulated first.
+ */
 export const needsSimulation = (saved: Partner | undefined, rates: Rates) =>
   saved?.state === "published" && !sameRates(saved, rates);

@@ -25,7 +25,7 @@ import { outletsQuery } from "../outlets/outlets";
 import { usePeriodWords, useRuleWords } from "../rules/useRuleWords";
 import { proposalOutlookQuery } from "./proposals";
 
-/** What a partner proposes, as staff read it. */
+/** The content of a partner's proposal, as staff read it. */
 export function ProposalContent({ page: { _id, body, partnerId } }: { page: ProposalPage }) {
   const { data: outlook } = useQuery(proposalOutlookQuery(_id));
   switch (body.kind) {

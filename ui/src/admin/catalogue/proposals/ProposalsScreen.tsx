@@ -20,7 +20,7 @@ import { PROPOSALS_PATH, STATES } from "./proposals";
 
 const FILTERS = ["state", "kind", "partner"];
 
-/** What partners propose: first those that wait for an answer. */
+/** The proposals of partners. At first the list shows those that wait for an answer. */
 export function ProposalsScreen() {
   const { t } = useTranslation("adminProposals");
   const { get, change } = useAddress();

@@ -46,7 +46,7 @@ interface Row {
   is: string;
 }
 
-/** What a draft changes in the version that is on, value by value. */
+/** The changes of a draft to the version that is on, value by value. */
 export function CompareDialog({ on, draft, onClose }: CompareDialogProps) {
   const { t } = useTranslation("adminRules");
   const { t: common } = useTranslation("admin");
@@ -136,7 +136,10 @@ const FIELDS = [
 ] as const;
 type Field = (typeof FIELDS)[number];
 
-/** Whether a value of the form is part of the rule: a form keeps the values of choices that were not made. */
+/**
+ * Returns whether a value of the form is part of the rule. A form also keeps the values of choices that are
+ * not made.
+ */
 function applies(field: Field, form: RuleForm): boolean {
   switch (field) {
     case "factor":

@@ -7,7 +7,7 @@ import { AdminDialog } from "../../kit/AdminDialog";
 import { useErrorText } from "../../kit/errorText";
 import { presentOf, type SwitchedOff } from "./rules";
 
-/** What became of several rules, and which action that was. */
+/** The result of an action on several rules, and the kind of the action: switching off or ending. */
 export type RulesOutcome = SwitchedOff & { of: "off" | "end" };
 
 interface FailedRulesProps {

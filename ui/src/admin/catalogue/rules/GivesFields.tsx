@@ -39,7 +39,10 @@ export function GivesFields({ form }: { form: RuleFormState }) {
   );
 }
 
-/** Which points wait, and how long. A rule without a bonus always lets the whole purchase wait. */
+/**
+ * The fields for the points that wait, and for how long. A rule without a bonus always lets all points of the
+ * purchase wait.
+ */
 function Pending({ form }: { form: RuleFormState }) {
   const { t } = useTranslation("adminRules");
   const { draft } = form;

@@ -17,7 +17,7 @@ type Row = Omit<IssuedPart, "by"> & { by: IssuedPart["by"] | "total" };
 
 const EXPLAINED = ["otherPurchases", "rewards", "takenBack"] as const;
 
-/** Where the points of the last four weeks came from: each source, and the sum of all. */
+/** The sources of the points of the last four weeks, each with its points, and the sum of all. */
 export function IssuedDialog({ issued, onClose }: IssuedDialogProps) {
   const { t } = useTranslation("adminRules");
   const { t: common } = useTranslation("admin");

@@ -6,7 +6,10 @@ import { useErrorText } from "../../kit/errorText";
 import css from "./Rules.module.css";
 import type { RuleOrder } from "./useOrder";
 
-/** Where a moved rule stands, for screen readers; and an order that could not be saved, with what can be done. */
+/**
+ * The place of a moved rule, for screen readers. If an order could not be saved, also the error, with buttons
+ * to drop the order or to save it again.
+ */
 export function OrderNote({ order, told }: { order: RuleOrder; told: string | undefined }) {
   const { t } = useTranslation("adminRules");
   const say = useErrorText();

@@ -20,7 +20,7 @@ import { useEndWords, useStateWords } from "./useEndWords";
 interface RuleBarProps {
   rule: Rule;
   mayWrite: boolean;
-  /** Whether the form has changes that are not saved. */
+  /** True if the form has changes that are not saved. */
   dirty: boolean;
   /** Called when the draft of a rule that was on is gone. */
   onDropped(): void;

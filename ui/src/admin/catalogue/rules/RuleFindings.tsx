@@ -20,7 +20,7 @@ const NAMED = 3;
 
 type Labelled = { of: RuleCheck; label(field: string): string };
 
-/** Whether the rule has an end and a budget, and the most that it can give. */
+/** Shows whether the rule has an end and a budget, and the most that it can give. */
 export function Limits({ of, draft, label }: Labelled & { draft: RuleForm }) {
   const { t } = useTranslation("adminRules");
   if (draft.bonus === "none") return <Check good>{t("checks.onlyWaits")}</Check>;
@@ -86,7 +86,7 @@ export function Meetings({ of: { meets } }: { of: RuleCheck }) {
   );
 }
 
-/** What else is refused when the rule is saved. */
+/** The other reasons for which the server refuses to save the rule. */
 export function Others({ of, label }: Labelled) {
   const { t } = useTranslation("adminRules");
   const problems = of.problems.filter(({ code }) => !UNLIMITED.includes(code));

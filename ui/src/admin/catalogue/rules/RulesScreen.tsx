@@ -179,8 +179,8 @@ export function RulesScreen() {
 }
 
 /**
- * Whether a purchase at a partner can meet a rule: each of the rule's lists of partners, types and outlets is empty or
- * fits. Until the outlets of the partner are known, any outlet fits.
+ * Returns whether a purchase at a partner can meet a rule: each of the rule's lists of partners, types and
+ * outlets is empty or fits. Until the outlets of the partner are known, any outlet fits.
  */
 function appliesAt(
   { partners: named = [], partnerTypes = [], outlets = [] }: RuleContent,

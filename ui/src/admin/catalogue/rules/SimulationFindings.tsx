@@ -20,7 +20,7 @@ interface SimulationFindingsProps {
   of: SimulationResult;
   /** The rule that was tried; absent for rates of a partner. */
   rule?: Rule;
-  /** Whether all purchases are of one partner, so that a table by partner says no more than the sums. */
+  /** True if all purchases are of one partner. A table by partner would then only repeat the sums. */
   onePartner?: boolean;
 }
 
@@ -64,7 +64,7 @@ export function SimulationFindings({ of, rule, onePartner = false }: SimulationF
 
 type Lasts = ReturnType<typeof useBudgetLasts>;
 
-/** What a rule without a bonus would have let wait. */
+/** The points and bills that a rule without a bonus would have let wait. */
 function Waiting({ of }: { of: SimulationResult }) {
   const { t } = useTranslation("adminRules");
   const tiles = [

@@ -22,7 +22,7 @@ interface SimulationRunProps {
   /** Begins a simulation of the last days, or of the same days of the last year. */
   begin(days: number, keepDates: boolean, lastYear: boolean): Promise<void>;
   stop(): Promise<void>;
-  /** Whether what is simulated has a first and a last day. */
+  /** True for a rule, which can have a first and a last day, but not for the rates of a partner. */
   withDates?: boolean;
 }
 

@@ -146,7 +146,10 @@ interface EnteredUnitsProps {
   problem: unknown;
 }
 
-/** What the cashier enters with the bill, so that a rule that gives points for each unit can be tried. */
+/**
+ * The factor and the quantity that the cashier enters with the bill, so that a rule that gives points for
+ * each unit can be tried.
+ */
 function EnteredUnits({ form, wrong, problem }: EnteredUnitsProps) {
   const { t } = useTranslation("adminRules");
   const language = useLanguage();

@@ -38,7 +38,10 @@ export function runsOut(rule: Rule, now = Date.now()): Date | undefined {
   return day && (!last || day.getTime() < Date.parse(noonOf(last))) ? day : undefined;
 }
 
-/** What the budget of the newest version has left, in its unit; `undefined` without a budget. */
+/**
+ * The given part and the rest of the newest version's budget, in the unit of the budget; `undefined` without
+ * a budget.
+ */
 export function leftOfDraft({ latest, givenPoints, givenHkd }: Rule) {
   const { budget } = latest.rule;
   if (!budget) return undefined;

@@ -2,7 +2,7 @@ import { type Language, localized } from "../../../i18n/language";
 import { csvOf } from "../../kit/import/csv";
 import type { ChangedBill, SimulationResult } from "./rules";
 
-/** Which of the changed bills the table shows. */
+/** The choices of changed bills that the table can show. */
 export const SHOWN = ["all", "more", "less", "capped"] as const;
 export type Shown = (typeof SHOWN)[number];
 

@@ -43,7 +43,7 @@ export interface RuleForm {
   segment: string;
   /** The number of the lowest level, or empty. */
   level: string;
-  /** Whether only members get it to whom a goal gives it. */
+  /** `yes` if the rule is only for members to whom a goal gives it. */
   granted: "no" | "yes";
   occasion: (typeof OCCASIONS)[number];
   n: string;
@@ -61,7 +61,7 @@ export interface RuleForm {
   priority: string;
   stacking: Schemas["EarningRuleStacking"];
   pending: "none" | Schemas["PendingScope"];
-  /** Whether points wait some days after each purchase, or until one day. */
+  /** `days` if points wait some days after each purchase, `until` if they wait until one day. */
   pendingBy: "days" | "until";
   pendingDays: string;
   pendingUntil: string;

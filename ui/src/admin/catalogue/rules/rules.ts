@@ -36,7 +36,7 @@ export const TONES = {
   spent: "pollen",
 } as const satisfies Record<RuleState, string>;
 
-/** What would have waited in a simulation, for a sentence about it. */
+/** The points and bills that would have waited in a simulation, as the values of a sentence. */
 export const waitingWords = ({ pendingPoints = 0, pendingBills = 0 }: SimulationResult) => ({
   points: formatPoints(pendingPoints),
   count: pendingBills,
@@ -46,7 +46,7 @@ export const waitingWords = ({ pendingPoints = 0, pendingBills = 0 }: Simulation
 /** The version that counts now: the one that is on, or else the newest. */
 export const presentOf = ({ live, latest }: Rule): Version => live ?? latest;
 
-/** Whether a version is on, also before its first day or after its budget is spent. */
+/** Returns whether a version is on. It is on also before its first day and after its budget is spent. */
 export const isOn = ({ live }: Rule) => live !== undefined && live !== null;
 
 /** The last day of the version that counts, by the version or by hand. */
@@ -58,7 +58,7 @@ export function lastDayOf(rule: Rule): string | undefined {
 /** The first and the last day of the version that counts. */
 export const periodOf = (rule: Rule) => ({ from: presentOf(rule).rule.from, until: lastDayOf(rule) });
 
-/** Whether a rule can be ended today: it is on, and its last day is still to come. */
+/** Returns whether a rule can be ended today: it is on and has started, and its last day is after today. */
 export const canEnd = (rule: Rule, today: string) =>
   isOn(rule) && rule.state !== "scheduled" && (lastDayOf(rule) ?? "9999") > today;
 
@@ -70,7 +70,7 @@ export const ruleAllows = (rule: Rule, mayChange: boolean, today: string) => ({
   off: mayChange && isOn(rule),
 });
 
-/** Whether a draft waits beside the version that is on or was on. */
+/** Returns whether a rule has a draft beside the version that is on or was on. */
 export const hasDraft = ({ latest, state }: Rule) => latest.draft && state !== "draft";
 
 /** Earning rules, as the editor saves them. A removal drops the draft only. */
@@ -143,7 +143,7 @@ export async function switchOff(id: string) {
   ruleChanged(id);
 }
 
-/** What became of several rules. */
+/** The result of an action on several rules. */
 export interface SwitchedOff {
   /** The number of rules that were changed. */
   done: number;

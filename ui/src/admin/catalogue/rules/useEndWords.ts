@@ -13,7 +13,7 @@ export function useStateWords() {
   };
 }
 
-/** Who ended a rule by hand, and when; empty for a rule that nobody ended. */
+/** The words that tell who ended a rule by hand, and when. They are empty for a rule that nobody ended. */
 export function useEndWords() {
   const { t } = useTranslation("adminRules");
   const language = useLanguage();

@@ -35,7 +35,7 @@ export const ladderChanged = () => queryClient.invalidateQueries({ queryKey: [AD
 
 export const saveLadder = (etag: string, body: Ladder) =>
   call("put", "/api/admin/tiers", { headers: { "If-Match": etag }, body });
-/** Who would rise and fall by a ladder; nothing is stored. */
+/** Asks the server how many members would rise and fall by a ladder. The server stores nothing. */
 export const lookUpEffect = (body: Ladder) => call("post", "/api/admin/tiers/effect", { body });
 export const dropDraft = () => call("delete", "/api/admin/tiers/draft", {});
 /** Fails with 202 where a second person has to agree. */
@@ -91,7 +91,7 @@ export const ladderOf = (form: LadderForm): Ladder => ({
   })),
 });
 
-/** Whether two ladders are the same, whatever the order of their texts. */
+/** Returns whether two ladders are the same, whatever the order of the languages in their texts. */
 export const sameLadder = (one: Ladder, other: Ladder) => inOrder(one) === inOrder(other);
 
 const inOrder = ({ counts, window, noticeDays, graceDays, levels }: Ladder) =>

@@ -7,7 +7,7 @@ import type { AnnouncementInput } from "./announcements";
 import { useAudience } from "./audience";
 import own from "./Preview.module.css";
 
-/** How many members the announcement would reach now, by channel, before it goes out. */
+/** The number of members whom the announcement would reach now, by channel, before it goes out. */
 export function AudiencePanel({ draft }: { draft: AnnouncementInput }) {
   const { t } = useTranslation("adminAnnouncements");
   const audience = useAudience(draft);

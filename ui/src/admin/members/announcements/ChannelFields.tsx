@@ -9,7 +9,7 @@ interface ChannelFieldsProps {
   onChange(change: Pick<AnnouncementInput, "marketing" | "byEmail">): void;
 }
 
-/** Whether the announcement is marketing, and whether it is also sent outside of the inbox. */
+/** The choices whether the announcement is marketing, and whether it is also sent by email. */
 export function ChannelFields({ draft, disabled, onChange }: ChannelFieldsProps) {
   const { t } = useTranslation("adminAnnouncements");
   const { marketing = false, byEmail = false } = draft;

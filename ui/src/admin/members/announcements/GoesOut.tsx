@@ -6,7 +6,7 @@ import { announcements, STOP_SECONDS } from "./announcements";
 
 const WATCHED_MS = 2_000;
 
-/** Whether the announcement goes out within the seconds in which it can still be stopped. */
+/** Returns whether the announcement goes out within the seconds in which it can still be stopped. */
 export const isNear = (sendAt: string | undefined) =>
   sendAt !== undefined && Date.parse(sendAt) - Date.now() <= STOP_SECONDS * 1_000;
 

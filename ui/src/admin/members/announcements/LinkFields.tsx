@@ -20,7 +20,7 @@ interface LinkFieldsProps {
   onChange(change: Pick<AnnouncementInput, "link" | "picture">): void;
 }
 
-/** What a tap on the announcement opens, and its picture. */
+/** The fields for the link that a tap on the announcement opens, and for its picture. */
 export function LinkFields({ draft, disabled, error, onChange }: LinkFieldsProps) {
   const { t } = useTranslation("adminAnnouncements");
   const { link, picture = "" } = draft;

@@ -20,7 +20,7 @@ interface ReadyProps {
   complete(language: Language): boolean;
 }
 
-/** What is ready before an announcement goes out, and a test of it to oneself. */
+/** The checklist before an announcement goes out, and a button that sends a test to the signed-in person. */
 export function Ready({ draft, language, complete }: ReadyProps) {
   const { t } = useTranslation("adminAnnouncements");
   const { t: common } = useTranslation("admin");

@@ -86,7 +86,7 @@ export const sendNow = (id: string, etag: string, useEnglish: boolean) =>
     body: { useEnglish, afterSeconds: STOP_SECONDS },
   });
 
-/** Whether it can still be edited. */
+/** Returns whether an announcement in that state can still be edited. */
 export const isOpen = (state: AnnouncementState | undefined) => state === "draft" || state === "scheduled";
 
 export function announcementForm(saved: Announcement | undefined, segmentId = ""): AnnouncementInput {
@@ -102,7 +102,7 @@ export function copiedForm(source: Announcement): AnnouncementInput {
   return { ...form, title: numbered(form.title), state: "draft" };
 }
 
-/** What it opens once a record is chosen, for requests about an unfinished announcement. */
+/** The link of an announcement once its record is chosen, for requests about an unfinished announcement. */
 export const chosenLink = (link: AnnouncementLink | undefined) => (link?.id ? { link } : {});
 
 /** The form without empty values, as the server requires. */

@@ -11,7 +11,7 @@ export const LINK_KINDS = ["item", "article", "campaign"] as const satisfies rea
 export interface Target {
   _id: string;
   name: components["schemas"]["LocalizedText"];
-  /** Whether members can open it now or later. */
+  /** True if members can open the record now or later. */
   open: boolean;
   scheduled: boolean;
 }

@@ -32,7 +32,10 @@ export interface AnswerProps {
   onDone(words: string): Promise<void>;
 }
 
-/** What the receipt says, the points that it gives, and the button that gives them. */
+/**
+ * The fields for the figures of the receipt, the points that these figures give, and the button that gives
+ * the points.
+ */
 export function ApproveForm({ claim, form, onDone }: AnswerProps) {
   const { t } = useTranslation("adminClaims");
   const language = useLanguage();

@@ -32,7 +32,7 @@ export function useTake() {
   };
 }
 
-/** Who looks after a claim of the list, or a button that takes it. */
+/** The name of the person who looks after a claim of the list, or a button that takes the claim. */
 export function TakeButton({ claim }: { claim: AdminClaim }) {
   const { t } = useTranslation("adminClaims");
   const take = useTake();
@@ -82,7 +82,7 @@ export function AssignButtons({ claim }: { claim: AdminClaim }) {
 
 interface AssignDialogProps {
   ids: readonly string[];
-  /** Who has them now. */
+  /** The id of the person to whom the claims are assigned now. */
   holder?: string | undefined;
   onClose(): void;
   onDone(): void;

@@ -151,7 +151,10 @@ function Line() {
   );
 }
 
-/** How many claims were answered this month, and the share in time; nothing before the first answer. */
+/**
+ * The words for the number of claims that were answered this month, and for the share that was answered in
+ * time; undefined before the first answer.
+ */
 function useAnswered(): string | undefined {
   const { t } = useTranslation("adminClaims");
   const { answered = 0, answeredInTime = 0 } = useQuery(waitingClaimsQuery()).data ?? {};

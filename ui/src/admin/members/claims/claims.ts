@@ -29,7 +29,7 @@ export const REASONS = [
   "other",
 ] as const satisfies readonly Reason[];
 
-/** What staff may ask the member for. */
+/** The kinds of questions that staff may ask the member. */
 export const QUESTIONS = ["photo", "receipt_number", "other"] as const satisfies readonly QuestionKind[];
 
 /** Plum findings speak against the claim, as on the server; pollen ones ask for a closer look. */
@@ -94,7 +94,7 @@ export function fileClaim(body: ClaimFile) {
 export const sendClaimPhoto = (id: string, photo: Blob) =>
   call("put", "/api/admin/claims/{id}/photo", { path: { id }, body: photo });
 
-/** What a claim gives by the figures of the receipt; `purchase` is a request in JSON. */
+/** The points that a claim gives by the figures of the receipt. `purchase` is the request as JSON text. */
 export const claimPreviewQuery = (id: string, purchase: string) =>
   queryOptions({
     queryKey: [ADMIN, "claimPreview", id, purchase],
@@ -148,7 +148,7 @@ export function claimDecided() {
     void queryClient.invalidateQueries({ queryKey: [ADMIN, kind] });
 }
 
-/** Whether staff may still decide about it: it waits for them, or for the member's answer. */
+/** Returns whether staff may still decide about a claim: it waits for staff, or for the member's answer. */
 export const isUndecided = ({ status }: AdminClaim) => status === "waiting" || status === "asked";
 
 /** A day of the API as a moment of that day, for the formatters. */

@@ -24,7 +24,10 @@ const ERASED: ReadonlySet<string> = new Set([
   "account_closed",
 ]);
 
-/** Whether a retry is possible: not for erased content, nor if the member has opted out since. */
+/**
+ * Returns whether a failed message can be sent again: not if its content is erased, or if the member has
+ * opted out since.
+ */
 export const isRepeatable = ({ state, kind, reason }: Message) =>
   state === "dead" && !ERASED.has(kind) && reason !== "unwanted";
 

@@ -11,7 +11,7 @@ import css from "./Segments.module.css";
 import { type Conditions, checkQuery } from "./segments";
 import { useSegmentWords } from "./useSegmentWords";
 
-/** Whether one member meets the conditions, and which lines fit. */
+/** Shows whether one member meets the conditions, and which lines fit. */
 export function SegmentCheck({ conditions }: { conditions: Conditions }) {
   const { t } = useTranslation("adminSegments");
   const [member, setMember] = useState<string>();

@@ -8,7 +8,10 @@ import css from "./Segments.module.css";
 import { type Conditions, countQuery } from "./segments";
 import { useSegmentWords } from "./useSegmentWords";
 
-/** How many members meet the conditions now, line by line. The last number stays, in grey, while the next is counted. */
+/**
+ * The number of members who meet the conditions now, line by line. While the next number is counted, the last
+ * one stays, in grey.
+ */
 export function SegmentCount({ conditions }: { conditions: Conditions }) {
   const { t } = useTranslation("adminSegments");
   const say = useErrorText();

@@ -12,7 +12,7 @@ const MATCHES = ["all", "any"] as const;
 
 interface SegmentFieldsProps {
   form: SegmentForm;
-  /** Whether the members were named one by one: then no conditions are shown. */
+  /** True if the members were named one by one. Then no conditions are shown. */
   list: boolean | undefined;
   disabled: boolean;
   /** The server's errors by field. */

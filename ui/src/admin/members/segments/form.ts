@@ -168,7 +168,7 @@ export const conditionsOf = ({ match, lines }: SegmentForm): Conditions => ({
   lines: lines.map(lineOf),
 });
 
-/** Whether the server can count the form: each line has the values that it needs. */
+/** Returns whether the server can count the members for the form: each line has the values that it needs. */
 export const isCountable = ({ lines }: SegmentForm) =>
   lines.length > 0 && lines.every((line) => missing(line).length === 0);
 

@@ -77,7 +77,7 @@ export const replaceSegment = (id: string, etag: string, body: NewSegment) =>
   call("put", "/api/admin/segments/{id}", { path: { id }, headers: { "If-Match": etag }, body });
 export const removeSegment = (id: string) => call("delete", "/api/admin/segments/{id}", { path: { id } });
 
-/** Whether a member meets conditions, line by line. */
+/** Asks the server whether a member meets conditions, line by line. */
 export const checkQuery = (conditions: Conditions, member: string) =>
   queryOptions({
     queryKey: [ADMIN, SEGMENTS, "check", conditions, member],

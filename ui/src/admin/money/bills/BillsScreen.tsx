@@ -83,7 +83,7 @@ export function BillsScreen() {
   );
 }
 
-/** Whether the month is closed, and which one is to be closed next. */
+/** Shows whether the month is closed, or which earlier month has to be closed first. */
 function Standing({ of: { month, closed, nextToClose } }: { of: MonthBills }) {
   const { t } = useTranslation("adminBills");
   const language = useLanguage();

@@ -8,7 +8,7 @@ import { billsChanged, closeMonth } from "./bills";
 
 interface CloseDialogProps {
   month: string;
-  /** Whether billing begins with this month. */
+  /** True if billing begins with this month. */
   first: boolean;
   onClose(): void;
 }

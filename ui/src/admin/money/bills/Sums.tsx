@@ -7,7 +7,7 @@ import { opposite } from "./bills";
 
 interface SumsProps {
   sums: components["schemas"]["BillSums"];
-  /** Whether another column stands beside them. */
+  /** True if another column stands beside the sums. */
   narrow?: boolean;
 }
 

@@ -12,7 +12,7 @@ import { useMay } from "../../session";
 import { type PartnerTerms, termsQuery } from "./bills";
 import { TermsDialog } from "./TermsDialog";
 
-/** What a partner pays and gets for a point, and its history. */
+/** The amounts that a partner pays and gets for a point, and their history. */
 export function Terms({ partner }: { partner: string }) {
   const { t } = useTranslation("adminBills");
   const terms = useQuery(termsQuery(partner));

@@ -96,7 +96,7 @@ function Months({ months }: { months: readonly ExpiryMonth[] }) {
   return <Table label={t("byMonth")} rows={months} rowKey={({ month }) => month} columns={columns} />;
 }
 
-/** How the estimate is made, in words that can be checked. */
+/** The assumptions of the estimate, in words that can be checked. */
 function Assumptions({ estimate }: { estimate: ExpiryEstimate | undefined }) {
   const { t } = useTranslation("adminExpiry");
   const language = useLanguage();

@@ -14,7 +14,7 @@ import own from "./Expiry.module.css";
 import type { ExpiryChecks } from "./expiry";
 import type { Draft } from "./useDraft";
 
-/** What has to be true before the draft starts, and the button that starts it or asks for approval. */
+/** The checks before the draft starts, and the button that starts it or asks for approval. */
 export function Introduce({
   draft,
   checks,
@@ -22,7 +22,7 @@ export function Introduce({
 }: {
   draft: Draft;
   checks: ExpiryChecks;
-  /** Whether no policy was ever on. */
+  /** True if no policy was ever on. */
   first: boolean;
 }) {
   const { t } = useTranslation("adminExpiry");
@@ -74,7 +74,10 @@ interface TermsProps {
   first: boolean;
 }
 
-/** Whether the terms can tell members of the policy: newer than the last one, or recent for a first one. */
+/**
+ * Shows whether the terms of use can tell members of the policy: they have to be newer than the last policy,
+ * or, for a first policy, recent.
+ */
 function Terms({ checks: { terms, termsPublished, termsNewer }, first }: TermsProps) {
   const { t } = useTranslation("adminExpiry");
   const language = useLanguage();

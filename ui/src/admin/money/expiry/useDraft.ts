@@ -17,13 +17,13 @@ import { keepDraft, keptDraft } from "./keptDraft";
 
 export interface Draft {
   form: ExpiryForm;
-  /** Whether the form differs from the policy that applies. */
+  /** True if the form differs from the policy that applies. */
   changed: boolean;
   /** Goes back to the policy that applies. */
   discard(): void;
   /** Changes values; an effect that was looked up before does not count any more. */
   change(part: Partial<ExpiryForm>): void;
-  /** What the draft would change; undefined until it is looked up. */
+  /** The changes that the draft would make; undefined until they are looked up. */
   effect: ExpiryEffect | undefined;
   busy: "lookUp" | "start" | undefined;
   error: unknown;

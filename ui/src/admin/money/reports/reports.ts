@@ -45,7 +45,7 @@ export const partnerSharesQuery = (span: Span) =>
     queryFn: ({ signal }) => call("get", "/api/admin/reports/partners", { query: { ...span }, signal }),
   });
 
-/** Where the points of the last four weeks came from. */
+/** The sources of the points of the last four weeks. */
 export const issuedQuery = () =>
   queryOptions({
     queryKey: [ADMIN, "reports", "issued"],

@@ -37,7 +37,7 @@ export function PointsFilter({ get, change }: ReturnType<typeof useAddress>) {
   );
 }
 
-/** What a counter noted of an award: the bill, and with a partner chosen its outlet, till and cashier. */
+/** The filters by details of an award: its bill and, with a partner chosen, its outlet, till and cashier. */
 export function AwardFilters({ get, change }: ReturnType<typeof useAddress>) {
   const { t } = useTranslation("adminMoney");
   const partner = get("partner");

@@ -13,7 +13,7 @@ import own from "./Transaction.module.css";
 import type { Transaction } from "./transactions";
 import { useEventWords } from "./useEventWords";
 
-/** What led to a transaction, who was told, and what followed; what is going to happen comes last. */
+/** The events of a transaction: what led to it, who was told, and what followed. Planned events come last. */
 export function Happened({ of }: { of: Transaction }) {
   const { t } = useTranslation("adminMoney");
   const mayAudit = useMay("readPointsTrail");

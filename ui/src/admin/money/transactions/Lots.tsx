@@ -71,7 +71,7 @@ function Rows({ label, count, children }: { label: string; count: number; childr
   );
 }
 
-/** When points expire, in words. */
+/** The words for the day on which points expire. */
 function useEnd() {
   const { t } = useTranslation("adminMoney");
   const language = useLanguage();

@@ -9,7 +9,10 @@ import { useMay } from "../../session";
 import own from "./Transaction.module.css";
 import { isReversible, leadingLine, type Transaction } from "./transactions";
 
-/** What undoing a transaction would do, or why it cannot be undone. Only those who may undo it see the panel. */
+/**
+ * The effect of undoing a transaction, or the reason why this is not possible. Only staff who may undo
+ * transactions see the panel.
+ */
 export function UndoPanel({ of, onAsk }: { of: Transaction; onAsk(): void }) {
   const { t } = useTranslation("adminMoney");
   const mayUndo = useMay("adjustPoints");

@@ -37,6 +37,6 @@ export function filtersOf(get: Get) {
   return isBounded(others) ? { ...others, ...pointsIn(get) } : others;
 }
 
-/** Whether points are asked for that no other filter bounds, so that they are left out. */
+/** Returns whether the filter by points is left out because no other filter bounds the search. */
 export const hasUnboundedPoints = (get: Get) =>
   Object.keys(pointsIn(get)).length > 0 && !isBounded(otherFilters(get));

@@ -29,8 +29,9 @@ export const TYPES = [
 ] as const;
 
 /**
- * Whether a transaction can be reversed. Transactions into or out of escrow (an exchange held, confirmed or
- * returned) have their own way back; a reversal cannot be reversed.
+ * Returns whether a transaction can be reversed. Transactions into or out of escrow (an exchange held,
+ * confirmed or returned) are undone in another way, as is the release of points that waited. A reversal
+ * cannot be reversed.
  */
 export const isReversible = ({ reversed, type, postings }: Transaction) =>
   !reversed &&
