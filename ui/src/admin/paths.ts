@@ -3,7 +3,7 @@ export const adminPaths = {
   home: "/admin",
   /** Target of invitation and password links; the token follows the path. */
   accept: "/admin/accept",
-  /** Where staff request such a link if they forgot their password. */
+  /** The page on which staff who forgot their password request a link to reset it. */
   forgot: "/admin/forgot",
   account: "/admin/account",
   dashboard: "/admin/dashboard",

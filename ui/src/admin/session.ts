@@ -28,7 +28,7 @@ export function useMe(): Staff {
   return data;
 }
 
-/** Whether the signed-in user has a permission. */
+/** Returns whether the signed-in user has a permission. */
 export function useMay(permission: Permission): boolean {
   return may(useMe().role, permission);
 }

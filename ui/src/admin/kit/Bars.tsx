@@ -14,7 +14,7 @@ export interface Bar {
   beforeShown?: string;
   /** The label under the bar, where each bar has one. */
   tick?: string;
-  /** Whether the bar stands out, such as an hour with a bonus. */
+  /** True if the bar stands out, such as an hour with a bonus. */
   marked?: boolean;
   /** The same in words, for the table. */
   markedShown?: string;
@@ -24,7 +24,7 @@ interface BarsProps {
   label: string;
   heads: readonly string[];
   bars: Bar[];
-  /** Whether each bar has its label under it, instead of the first and the last one alone. */
+  /** True if each bar has its label under it. Otherwise only the first and the last bar have one. */
   ticks?: boolean;
 }
 

@@ -23,7 +23,7 @@ export function FileCounts({ numbers }: { numbers: readonly (readonly [name: str
 interface FileRowsProps<T> {
   label: string;
   rows: readonly T[];
-  /** Whether a row has an error; those come first. */
+  /** Returns whether a row has an error. Rows with errors come first. */
   isBad(row: T): boolean;
   columns: Column<T>[];
   /** Says how many rows are not shown. */

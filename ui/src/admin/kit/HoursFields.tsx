@@ -23,7 +23,7 @@ interface HoursFieldsProps {
   legend: string;
   hint: string;
   hours: readonly Hours[];
-  /** Whether the server refused them. */
+  /** True if the server refused the hours. */
   refused: boolean;
   onChange(hours: Hours[]): void;
 }

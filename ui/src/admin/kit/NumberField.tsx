@@ -6,7 +6,7 @@ import { decimalNumber, isRest, wholeNumber } from "../../kit/form/numbers";
 interface NumberFieldProps extends Omit<FieldProps, "clean" | "inputMode" | "type" | "onChange"> {
   /** Maximum length in characters. */
   most: number;
-  /** Whether a decimal point is allowed. */
+  /** True if a decimal point is allowed. */
   decimal?: boolean;
   onChange(value: string): void;
 }

@@ -7,7 +7,7 @@ import { nextOrder, type Sorting } from "./sorting";
 interface SortHeadProps<V extends string> {
   sorting: Sorting<V>;
   column: string;
-  /** Whether the head is aligned to the end; its arrow is then before the text. */
+  /** True if the head is aligned to the end. Its arrow is then before the text. */
   end?: boolean | undefined;
   children: ReactNode;
 }

@@ -11,7 +11,7 @@ export interface WaitRow {
   /** The number of records; undefined until it is known. */
   count: number | undefined;
   line?: string | undefined;
-  /** Whether the line is a warning. */
+  /** True if the line is a warning. */
   late?: boolean | undefined;
 }
 

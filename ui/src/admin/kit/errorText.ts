@@ -15,7 +15,7 @@ export function useErrorText() {
   };
 }
 
-/** Whether the action waits for a second person's approval (202); nothing has changed yet. */
+/** Returns whether the action waits for a second person's approval (202), and has changed nothing yet. */
 export function waitsForApproval(error: unknown): boolean {
   return error instanceof ApiProblem && error.status === 202;
 }

@@ -3,7 +3,7 @@ import { onDevice } from "../../device/storage";
 
 const OFF = "oneLetterKeys";
 
-/** Whether this device uses keys of one letter. They disturb people who control the computer by speech. */
+/** Returns whether this device uses keys of one letter. Such keys disturb people who control it by speech. */
 export const usesLetterKeys = () => onDevice.get(OFF) !== "off";
 
 export function saveLetterKeys(on: boolean) {
@@ -11,7 +11,7 @@ export function saveLetterKeys(on: boolean) {
   else onDevice.set(OFF, "off");
 }
 
-/** Whether a press belongs to a field, an open dialog or the browser. */
+/** Returns whether the press of a key belongs to a field, an open dialog or the browser. */
 export const isTyping = ({ target, ctrlKey, metaKey, altKey, repeat }: KeyboardEvent) =>
   ctrlKey ||
   metaKey ||

@@ -21,7 +21,9 @@ export interface Sorting<V extends string = string> {
   choose(order: Order<V>): void;
 }
 
-/** What a press on a column's head chooses: the column's next order, and after its last one the default. */
+/**
+ * The order that a press on a column's head chooses: its next order, and after its last order the default.
+ */
 export function nextOrder<V extends string>({ orders, chosen }: Sorting<V>, column: string): Order<V> {
   const own = orders.filter((order) => order.column === column);
   return own[own.indexOf(chosen) + 1] ?? orders[0];

@@ -14,5 +14,5 @@ export function decode(bytes: BufferSource, encoding?: Encoding): string | undef
 /** The server's limit for a file of rows. */
 export const MOST_MB = 4;
 
-/** Whether a file exceeds the server's limit; then it is neither read nor sent. */
+/** Returns whether a file exceeds the server's limit. Such a file is neither read nor sent. */
 export const isTooLarge = ({ size }: Blob) => size > MOST_MB * 1024 * 1024;

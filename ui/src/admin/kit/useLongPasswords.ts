@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { programmeQuery } from "../../api/programme";
 
-/** Whether staff need long passwords: the server requires them if it is reachable from the internet. */
+/** Returns whether staff need long passwords. The server requires them if the internet can reach it. */
 export function useLongPasswords(): boolean {
   return useQuery(programmeQuery()).data?.longStaffPasswords ?? false;
 }

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from "react";
 
-/** Whether the content of a box is wider than the box, so that it scrolls. */
+/** Returns whether the content of a box is wider than the box, so that the box scrolls. */
 export function useOverflow(box: RefObject<HTMLElement | null>): boolean {
   const [wide, setWide] = useState(false);
   useEffect(() => {

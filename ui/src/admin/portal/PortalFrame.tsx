@@ -27,7 +27,7 @@ interface Page {
   key: "home" | "sales" | "rewards" | "proposals" | "customers" | "cashiers" | "tills" | "bills" | "carbon";
   to: string;
   Icon: ComponentType<IconProps>;
-  /** Whether the bar of a phone has it; the others are under More. */
+  /** True if the bar of a phone has the page. The other pages are under More. */
   tab: boolean;
 }
 

@@ -29,7 +29,7 @@ export const partnerQuery = () =>
     staleTime: 300_000,
   });
 
-/** What a sales call is limited to; empty values are not sent. */
+/** The filters of a sales call. Empty values are not sent. */
 export interface SalesAsked {
   period: SalesPeriod;
   day?: string;

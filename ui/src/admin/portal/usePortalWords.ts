@@ -20,7 +20,7 @@ export function usePortalWords() {
       from === to
         ? formatDay(noon(from), language)
         : `${formatDay(noon(from), language)} – ${formatDay(noon(to), language)}`,
-    /** What a period is compared with. */
+    /** The words for the time with which a period is compared. */
     against: ({ period, from }: Pick<Sales, "period" | "from">) =>
       t(`against.${period}`, { weekday: weekday(from) }),
     outlet: ({ name }: SalesRow) => (name ? localized(name, language) : t("noTill")),

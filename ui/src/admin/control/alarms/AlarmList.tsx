@@ -15,7 +15,7 @@ import { useAlarmWords } from "./useAlarmWords";
 interface AlarmListProps {
   queue: (typeof QUEUES)[number];
   pages: PageView<AdminAlarm>;
-  /** Whether alarms are switched off. */
+  /** True if alarms are switched off. */
   off: boolean;
   shown: string;
   onOpen(id: string): void;

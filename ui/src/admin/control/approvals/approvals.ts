@@ -45,10 +45,10 @@ const OF_POINTS =
 const WITHOUT_SUBJECT =
   /^(campaign\.(create|update|make_codes)$|partner\.|earning_rule\.|goal\.|expiry\.|tier\.)/;
 
-/** Whether the request moves points, or the levels of members. */
+/** Returns whether the request concerns points or the levels of members. */
 export const ofPoints = ({ action }: Approval) => OF_POINTS.test(action);
 
-/** Whether the server knows more about the subject than the request itself contains. */
+/** Returns whether the server knows more about the subject than the request itself contains. */
 export const hasSubject = (approval: Approval) =>
   (ofPoints(approval) && !WITHOUT_SUBJECT.test(approval.action)) || approval.action === "member.export";
 
@@ -61,17 +61,17 @@ export const subjectQuery = (id: string) =>
 
 type Me = Pick<Staff, "_id" | "role">;
 
-/** Whether this person may read the request's file: the requester, or anybody who may decide. */
+/** Returns whether this person may read the request's file: the requester, or anybody who may decide. */
 export const mayRead = (approval: Approval, me: Me) =>
   approval.askedBy._id === me._id || mayDecide(approval, me);
 
-/** Whether a person of that role and id may decide. */
+/** Returns whether a person of that role and id may decide about the request. */
 export function mayDecide(approval: Approval, me: Me): boolean {
   const entitled = me.role === "owner" || (ofPoints(approval) && may(me.role, "settle"));
   return approval.askedBy._id !== me._id && entitled;
 }
 
-/** Whether a request holds the versions of an earning rule or of a goal, as the server writes them. */
+/** Returns whether a request holds the versions of an earning rule or goal, as the server writes them. */
 const holdsVersions = <T>(body: object): body is { before: T | null; after: T } =>
   "before" in body && "after" in body;
 

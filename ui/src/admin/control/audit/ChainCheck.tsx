@@ -19,7 +19,7 @@ export function ChainCheck() {
   );
 }
 
-/** Whether every entry is unmodified, and where the chain breaks if not. */
+/** Shows whether every entry is unmodified, and otherwise the entry at which the chain breaks. */
 function Found() {
   const { t } = useTranslation("adminAudit");
   const language = useLanguage();

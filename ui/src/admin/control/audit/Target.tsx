@@ -12,7 +12,7 @@ import { targetPath, transactionOf, transactionPath } from "./recordOf";
 
 interface RecordLinkProps {
   to: string | undefined;
-  /** Whether it lies above the button that covers the whole row. */
+  /** True if the link lies above the button that covers the whole row. */
   above?: boolean | undefined;
   children: ReactNode;
 }

@@ -11,7 +11,7 @@ interface BuiltInWordsProps {
   onUse: ((words: string) => void) | undefined;
 }
 
-/** What the programme's own text replaces, in one language. */
+/** The built-in text that the programme's own text replaces, in one language. */
 export function BuiltInWords({ words, language, onUse }: BuiltInWordsProps) {
   const { t } = useTranslation("adminSettings");
   return (

@@ -22,7 +22,7 @@ interface ContactFieldsProps {
   onChange(contact: Contact): void;
 }
 
-/** How members reach the programme: address, number, page, help desk and its hours. */
+/** The fields by which members reach the programme: email, phone, web page, address and opening hours. */
 export function ContactFields({ contact, refused, onChange }: ContactFieldsProps) {
   const { t } = useTranslation("adminSettings");
   const nameOf = useSettingName();

@@ -89,7 +89,7 @@ interface MessagePartsProps {
   onOpen(key: string): void;
 }
 
-/** What one channel sends: the title and the body together. */
+/** The texts that one channel sends: the title and the body together. */
 function MessageParts({ message: { channel, texts }, shown, onOpen }: MessagePartsProps) {
   const { t } = useTranslation("adminSettings");
   return (

@@ -5,7 +5,7 @@ import { adminPaths } from "../../paths";
 import { EntryPage } from "../setup/EntryPage";
 import css from "../setup/EntryPage.module.css";
 
-/** Where staff request a link to reset their password. */
+/** The page on which staff request a link to reset their password. */
 export function ForgotScreen() {
   const { t } = useTranslation("staffForgot");
   const navigate = useNavigate();

@@ -20,7 +20,7 @@ export const linkQuery = (token: string) =>
     retry: false,
   });
 
-/** Whether the link is used, expired or unknown. */
+/** Returns whether an error means that the link is used, expired or unknown. */
 export const isDead = (error: unknown) => error instanceof ApiProblem && error.code === "link_expired";
 
 export function checkChoice(

@@ -23,10 +23,10 @@ export function useRange() {
   return {
     span,
     before: spanBefore(span),
-    /** Which of the usual ranges it is. */
+    /** The usual range that is shown; undefined for chosen days. */
     preset: asked ? undefined : preset,
     sound: span.from <= span.to && daysOf(span) <= MOST_DAYS,
-    /** Whether the days are chosen in two fields. */
+    /** True if the days are chosen in two fields. */
     byDays: asked || !preset,
     choose(days: (typeof RANGES)[number]) {
       setAsked(false);

@@ -16,7 +16,7 @@ export const catalogueQuery = () =>
 export interface Low {
   item: Item;
   left: number;
-  /** Whether codes of the pool run out rather than the stock. */
+  /** True if `left` counts the free codes of the pool, false if it counts the stock. */
   codes: boolean;
 }
 

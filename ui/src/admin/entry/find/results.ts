@@ -40,7 +40,7 @@ export function forgetResults() {
   recent = [];
 }
 
-/** Whether every word of `q` occurs in one of the texts, in any case. */
+/** Returns whether every word of `q` occurs in one of the texts, in upper or lower case. */
 export function matches(q: string, ...texts: readonly string[]): boolean {
   const all = texts.join("\n").toLowerCase();
   return q

@@ -12,7 +12,7 @@ const KEYS = [
   ["transaction", ["copy", "undo", "neighbours"]],
 ] as const;
 
-/** What each key does; `?` opens it. */
+/** The list of the keys and what each one does. The key `?` opens the list. */
 export function KeysDialog({ onClose }: { onClose(): void }) {
   const { t } = useTranslation("admin");
   return (

@@ -138,7 +138,7 @@ interface NavGroupProps {
   name: string;
   Icon: ComponentType<IconProps>;
   open: boolean;
-  /** Whether the current page is in the group. */
+  /** True if the current page is in the group. */
   current: boolean;
   /** The sum of what waits inside, shown while the group is closed. */
   count: number;

@@ -28,7 +28,7 @@ export type SetupOutcome =
   | { failed: "said"; said: string }
   | { failed: "offline" | "unexpected" };
 
-/** Whether the programme still needs its first owner. */
+/** Asks the server whether the programme still needs its first owner. */
 export const setupQuery = () =>
   queryOptions({
     queryKey: ["staff-setup"],

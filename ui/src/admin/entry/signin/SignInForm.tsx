@@ -100,7 +100,7 @@ export function SignInForm({ email, onDone }: SignInFormProps) {
   );
 }
 
-/** Whether the password was right and the server also needs a code. */
+/** Returns whether an error means that the password was right and the server also needs a code. */
 function asksForCode(error: unknown): boolean {
   return error instanceof ApiProblem && error.code === "second_factor_required";
 }

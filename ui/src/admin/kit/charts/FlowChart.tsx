@@ -22,11 +22,11 @@ import { useWidth } from "./useWidth";
 
 interface FlowChartProps {
   days: readonly ReportDay[];
-  /** Whether the liability is known and drawn. */
+  /** True if the liability is known and drawn. */
   owed?: boolean;
   /** As many days before, marked on the columns for comparison. */
   before?: readonly ReportDay[] | undefined;
-  /** Whether the last day has not ended yet. */
+  /** True if the last day has not ended yet. */
   partial?: boolean;
 }
 

@@ -9,7 +9,7 @@ interface MovedProps extends PartProps {
   /** The same columns for the period before. */
   earlier?: readonly Bucket[] | undefined;
   step: Step;
-  /** Whether the period of the last column has not ended yet. */
+  /** True if the period of the last column has not ended yet. */
   partial: boolean;
 }
 

@@ -29,9 +29,9 @@ export interface Many {
 interface BulkBarProps {
   kind: Many;
   chosen: readonly Chosen[];
-  /** Whether records can also be published and archived, not only removed. */
+  /** True if records can also be published and archived, not only removed. */
   stands?: boolean;
-  /** Whether the list shows removed records. */
+  /** True if the list shows removed records. */
   deleted: boolean;
   onDone(): void;
 }

@@ -42,7 +42,7 @@ interface ContentListProps<R extends Listed, I extends object> {
   picture: ReactNode;
   /** An additional filter for this kind. */
   filter?: TypeChoice;
-  /** Whether records belong to partners. */
+  /** True if records belong to partners. */
   ofPartners?: boolean;
 }
 

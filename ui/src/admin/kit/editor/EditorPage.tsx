@@ -17,7 +17,7 @@ import { useUndo } from "./useUndo";
 interface EditorPageProps<R extends { _id: string }, I extends object>
   extends Omit<EditorFrameProps<I>, "standing" | "remove"> {
   kind: Kind<R, I>;
-  /** Whether all texts in that language are complete. */
+  /** Returns whether all texts in that language are complete. */
   complete(language: Language): boolean;
 }
 

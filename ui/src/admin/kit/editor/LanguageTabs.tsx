@@ -9,7 +9,7 @@ import css from "./Content.module.css";
 interface LanguageTabsProps {
   chosen: Language;
   onChoose(language: Language): void;
-  /** Whether all texts in that language are complete. */
+  /** Returns whether all texts in that language are complete. */
   complete(language: Language): boolean;
   children: ReactNode;
 }

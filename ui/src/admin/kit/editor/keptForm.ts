@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 /** The key under which the tab keeps the draft of a form. */
 const slotOf = (name: string) => `draft:${name}`;
 
-/** What the tab keeps of a form; `undefined` if there is nothing. */
+/** The draft of a form that the tab keeps; `undefined` if it keeps no draft. */
 export function readKept<T extends object>(name: string): T | undefined {
   try {
     const kept: T | null = JSON.parse(sessionStorage.getItem(slotOf(name)) ?? "null");

@@ -28,7 +28,7 @@ export function numbered(name: Localized): Localized {
   return tidyText({ en: copy(name.en), zh: copy(name.zh ?? ""), zhhk: copy(name.zhhk ?? "") });
 }
 
-/** Whether a language has the first text, which is required, and all others that English has. */
+/** Returns whether a language has the first text, which is required, and all other texts that English has. */
 export function isComplete(
   [name, ...more]: readonly (Localized | null | undefined)[],
   language: Language,

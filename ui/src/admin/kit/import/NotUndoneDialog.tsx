@@ -6,7 +6,7 @@ import type { NotUndone } from "./import";
 
 interface NotUndoneDialogProps {
   held: readonly NotUndone[];
-  /** Whether the other rows were undone. */
+  /** True if the other rows were undone. */
   rest: boolean;
   onClose(): void;
 }

@@ -28,7 +28,7 @@ const customersQuery = (weeks: number) =>
     queryFn: ({ signal }) => ofStaff(call("get", "/api/merchant/customers", { query: { weeks }, signal })),
   });
 
-/** How many members come back, as counts. No person is named. */
+/** The numbers of members who come back. No person is named. */
 export function CustomersScreen() {
   const { t } = useTranslation("portal");
   const { get, change } = useAddress();

@@ -93,7 +93,7 @@ function Row({ bonus }: { bonus: OwnBonus }) {
   );
 }
 
-/** When it starts, or how long it still runs. */
+/** The words for the start of a bonus, for its end while it runs, or for a spent budget. */
 function Moment({ bonus }: { bonus: OwnBonus }) {
   const { t } = useTranslation("portal");
   const language = useLanguage();

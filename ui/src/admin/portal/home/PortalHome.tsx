@@ -105,7 +105,7 @@ function useOutlet() {
   return {
     outlets,
     outlet: outlets.data?.some(({ _id }) => _id === asked) ? asked : "",
-    /** Whether the outlet is known, so that no figures of all outlets are read on the way to those of one. */
+    /** True once the outlet is known, so that figures of all outlets are not fetched before those of one. */
     enabled: !asked || Boolean(outlets.data),
     choose: (outlet: string) => change({ outlet }),
   };

@@ -5,7 +5,7 @@ import { ofStaff, PORTAL } from "../portal";
 
 export type OwnBonus = Answer<paths["/api/merchant/bonus-hours"]["get"]>[number];
 
-/** How often the card asks for the bonuses and their budgets. */
+/** The interval at which the card asks for the bonuses and their budgets. */
 const REFRESH_MS = 60_000;
 /** The most bonuses of the card. */
 const SHOWN = 3;
@@ -28,7 +28,10 @@ export const bonusesAt = (bonuses: readonly OwnBonus[], outlet: string): readonl
 
 const dayOf = (time: number) => Math.floor((time + HONG_KONG_MS) / DAY_MS);
 
-/** How a running bonus ends: at a time of today or the night after it, at midnight, with a later day, or never. */
+/**
+ * The way in which a running bonus ends: at a time of today or of the night after it, at midnight, with a
+ * later day, or never.
+ */
 export function endOf(
   { endsAt, hours }: Pick<OwnBonus, "endsAt" | "hours">,
   now: number,

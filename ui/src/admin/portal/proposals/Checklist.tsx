@@ -4,13 +4,13 @@ import css from "../../admin.module.css";
 import { Check } from "../../kit/CheckLine";
 
 interface ChecklistProps {
-  /** Whether the picture is there; absent for what has none. */
+  /** True if the picture is there; absent for a proposal that has no picture. */
   picture?: boolean;
-  /** Whether all words in a language are there. */
+  /** Returns whether all words in a language are there. */
   complete(language: Language): boolean;
 }
 
-/** What is there and what is missing. Nothing of it stops the manager from sending. */
+/** The parts of a proposal that are there or missing. The manager may also send it with parts missing. */
 export function Checklist({ picture, complete }: ChecklistProps) {
   const { t } = useTranslation("adminProposals");
   const { t: common } = useTranslation("admin");

@@ -20,7 +20,7 @@ import { ProposalBadge } from "./ProposalBadge";
 import own from "./Proposals.module.css";
 import { useBeginProposal } from "./useBeginProposal";
 
-/** What the partner proposes to the programme, the newest first, and a way to begin another proposal. */
+/** The partner's proposals to the programme, the newest first, and the buttons to begin another proposal. */
 export function OwnProposalsScreen() {
   const { t } = useTranslation("adminProposals");
   const say = useErrorText();

@@ -24,7 +24,7 @@ function Card({ children }: { children: ReactNode }) {
 interface ItemPaysProps {
   item: ProposedItem;
   outlook: Outlook | null | undefined;
-  /** Whether the reader is the partner itself. */
+  /** True if the reader is the partner itself. */
   own?: boolean;
 }
 
@@ -63,7 +63,10 @@ interface BonusPaysProps {
   until: string | null | undefined;
 }
 
-/** What a usual bill pays before and during the bonus hours, and how long the budget lasts. */
+/**
+ * The points that a usual bill gives before and during the bonus hours, the HK$ that the partner pays for
+ * them, and the time for which the budget lasts.
+ */
 export function BonusPays({ outlook, from, until }: BonusPaysProps) {
   const { t } = useTranslation("adminProposals");
   const language = useLanguage();

@@ -10,7 +10,7 @@ const TONES = {
   refused: "plum",
 } as const;
 
-/** How far a proposal has come: its state, and then the stage of what it became. */
+/** The progress of a proposal: its state, and then the stage of the record that it became. */
 export function ProposalBadge({ proposal: { state, became } }: { proposal: Proposal }) {
   const { t } = useTranslation("adminProposals");
   return (

@@ -33,10 +33,10 @@ export const ownProposalsQuery = () =>
     refetchInterval: 60_000,
   });
 
-/** Whether staff ask the managers to change it. */
+/** Returns whether staff ask the managers to change the proposal. */
 export const asksForChanges = ({ state }: Proposal) => state === "changes_asked";
 
-/** Whether the manager can change it. */
+/** Returns whether the manager can change a proposal in that state. */
 export const isOpen = (state: ProposalState) => state === "draft" || state === "changes_asked";
 
 /** The proposals of a kind, edited in the form `I`. */

@@ -33,7 +33,7 @@ export function useProposal<I extends object>({ kind, saved, form }: Options<I>)
   const { busy, error, run } = useAction();
   const step = (act: (id: string, etag: string) => Promise<ProposalPage>, said: string) =>
     run(async () => {
-      // What is sent is what stands on the screen.
+      // Changes are saved first, so that the manager sends the proposal as it is on the screen.
       if (editor.dirty && !(await editor.save())) return;
       let after: ProposalPage | undefined;
       const done = await editor.change(async (etag) => {

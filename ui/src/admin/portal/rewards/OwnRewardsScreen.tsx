@@ -22,7 +22,7 @@ import own from "../Portal.module.css";
 import { ofStaff } from "../portal";
 import { ownRewardsQuery, type Reward } from "./ownRewards";
 
-/** What the partner offers for points: stock, free codes and sales. */
+/** The rewards that the partner offers for points, with their stock, free codes and sales. */
 export function OwnRewardsScreen() {
   const { t } = useTranslation("portal");
   const rewards = useQuery(ownRewardsQuery());

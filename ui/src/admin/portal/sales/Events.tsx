@@ -9,7 +9,7 @@ import { CsvLink } from "../../kit/FileLink";
 import { usePages } from "../../kit/pages";
 import { type Event, ofStaff } from "../portal";
 
-/** What happened at the partner's counters on one day, one line each. */
+/** The events at the partner's counters on one day, one line each. */
 export function Events({ day }: { day: string }) {
   const { t } = useTranslation("portal");
   const language = useLanguage();

@@ -51,6 +51,6 @@ export const withdrawTill = (id: string) =>
 
 const AWAY_MS = 24 * 3_600_000;
 
-/** Whether a till in use has not called for a day. */
+/** Returns whether a till in use has sent no request for a day. */
 export const isAway = ({ state, lastSeen }: Till, now = Date.now()) =>
   state === "enrolled" && lastSeen !== undefined && now - Date.parse(lastSeen) > AWAY_MS;
