@@ -12,12 +12,12 @@ export type Opening =
   | { open: true; until: string }
   | { open: false; from: string; day: Weekday; daysAhead: number };
 
-/** How many minutes before the end an open outlet closes soon. */
+/** An open outlet counts as closing soon in this many minutes before it closes. */
 const SOON_MINUTES = 60;
 
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
-/** Whether the outlet or help desk is open now, and otherwise when it opens. Undefined without hours. */
+/** Tells whether the outlet or help desk is open now, or else when it opens. Undefined without hours. */
 export function openingAt(hours: readonly OpeningHours[], now: Date): Opening | undefined {
   const local = new Date(now.getTime() + HONG_KONG_MS);
   const today = (local.getUTCDay() + 6) % 7;
@@ -46,7 +46,7 @@ function joined(lines: readonly OpeningHours[], until: string): string {
   return next && minutesOf(until) < MINUTES_OF_A_DAY ? joined(lines, next.until) : until;
 }
 
-/** Whether an open outlet closes within the hour. */
+/** Returns whether an open outlet closes within an hour. */
 export function closesSoon({ until }: { until: string }, now: Date): boolean {
   const local = new Date(now.getTime() + HONG_KONG_MS);
   return minutesOf(until) - (local.getUTCHours() * 60 + local.getUTCMinutes()) <= SOON_MINUTES;

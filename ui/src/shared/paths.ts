@@ -37,7 +37,7 @@ export const paths = {
   // A link that a till printed; it gives points once.
   earn: "/earn/:link",
   signup: "/signup",
-  // Where an invitation link leads; the server answers it with a preview for messengers.
+  // The page of an invitation link. The server answers it with a preview for messengers.
   invite: "/invite/:code",
   // The screen removes the token from the address bar after it read it.
   reset: "/resetPassword/:token?",

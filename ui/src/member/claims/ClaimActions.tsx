@@ -143,7 +143,7 @@ interface ReplyProps {
   /** Said when there are neither words nor a photo. */
   nothing: string;
   send(id: string, note: string, newPhoto: boolean): Promise<void>;
-  /** What is said afterwards: when all arrived, and when the photo did not. */
+  /** The keys of the messages shown afterwards: if all has arrived, and if the photo has not. */
   done: readonly ["sent" | "answer.sent", "sentWithoutPhoto" | "answer.sentWithoutPhoto"];
 }
 

@@ -33,7 +33,7 @@ export const bonusOf = (
 export const bonusesEverywhere = (bonuses: readonly Bonus[]): readonly Bonus[] =>
   bonuses.filter(isEverywhere);
 
-/** Whether a partner gives a bonus, at some of its outlets at least. */
+/** Returns whether a partner gives a bonus, at some of its outlets at least. */
 export function isGivenAt(partner: Partner, bonus: Bonus, outlets: readonly Outlet[]): boolean {
   const { partners, partnerTypes, outlets: places } = bonus;
   return (

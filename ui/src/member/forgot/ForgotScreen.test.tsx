@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { queryClient } from "../../api/queries";
 import { ForgotScreen } from "./ForgotScreen";
 
-/** How the server answers the next reset by phone. */
+/** The answer to the next reset by phone: the line is cut, or the server says that the link is over. */
 let last: "cut" | "over" = "over";
 beforeEach(() => {
   last = "over";

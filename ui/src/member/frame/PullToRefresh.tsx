@@ -17,7 +17,7 @@ const WITHOUT = [paths.scan, paths.earn];
 /** The shortest time that the blossom turns, in milliseconds. A shorter turn would look like a fault. */
 const SHOWN_MS = 500;
 
-/** How much of a pull beyond `FAR` moves the blossom. */
+/** The share of a pull beyond `FAR` that moves the blossom. */
 const RESISTANCE = 0.25;
 
 const canRefresh = (pathname: string) => !WITHOUT.some((path) => matchPath(path, pathname));

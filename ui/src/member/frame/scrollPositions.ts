@@ -14,7 +14,7 @@ interface Place {
 const places = new Map<string, Place>();
 /** The pathname that was left last. */
 let left: string | undefined;
-/** Whether the pathname has changed since then, even if the new screen has not rendered yet. */
+/** True if the pathname has changed since `left` was set, even if the new screen has not rendered yet. */
 let passed = false;
 let stop = () => {};
 

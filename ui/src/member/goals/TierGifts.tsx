@@ -11,7 +11,7 @@ import css from "./TierGifts.module.css";
 type Gift = NonNullable<MemberTier["gives"]>[number];
 type RuleGift = Extract<Gift, { kind: "rule" }>;
 
-/** What a level gives: more points by rules, and items that ask for it. */
+/** The gifts of a level: more points by rules, and items that require the level. */
 export function TierGifts({ title, gifts }: { title: string; gifts: readonly Gift[] }) {
   const id = useId();
   if (gifts.length === 0) return null;

@@ -51,7 +51,7 @@ export function TierSheet({ tier, onClose }: { tier: MemberTier; onClose(): void
   );
 }
 
-/** What a member gets for reaching a level, and when that was. */
+/** The reward for reaching a level and, once the member has got it, the day. */
 function ReachingReward({ tier, level }: { tier: MemberTier; level: number }) {
   const { t } = useTranslation("goals");
   const words = useTierWords();

@@ -31,7 +31,7 @@ const SECTIONS = [
 ] as const;
 const STEPS = ["first", "second", "third"] as const;
 
-/** How the programme works, from the first points to the coupon at the counter. */
+/** The guide to the programme, from the first points to the coupon at the counter. */
 export function GuideScreen() {
   const { t } = useTranslation("guide");
   const [touring, setTouring] = useState(false);

@@ -34,7 +34,10 @@ const QUESTIONS = [
   "leave",
 ] as const;
 
-/** How to reach the people of the programme, and answers to what members ask most. For members and visitors. */
+/**
+ * The contacts of the programme, and the answers to the questions that members ask most. The screen is for
+ * members and visitors.
+ */
 export function HelpScreen() {
   const { t } = useTranslation("help");
   const { back } = useContext(ScreenFrameContext);

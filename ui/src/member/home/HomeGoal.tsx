@@ -21,9 +21,9 @@ import { HomeTree } from "./HomeTree";
 
 interface HomeGoalProps {
   settled: boolean;
-  /** Whether the programme has earning rules, goals and carbon factors. */
+  /** Tells whether the programme has earning rules, goals and carbon factors. */
   has: { rules?: boolean; goals?: boolean; carbon?: boolean };
-  /** Whether they come from an answer of this visit, and not from an earlier visit. */
+  /** True if `has` comes from an answer of this visit, and not from an earlier visit. */
   current: boolean;
 }
 

@@ -28,7 +28,7 @@ const HomeGoal = lazyComponent(async () => (await import("./HomeGoal")).withWord
 // Time that the skeleton stays after the news loaded, as specified. A shorter one would look like a flash.
 const SKELETON_MS = 1000;
 
-/** How much of the two carousels is drawn. They are drawn in steps: both at once block a slow phone. */
+/** The drawn part of the two carousels. They are drawn in steps: both at once would block a slow phone. */
 const Drawn = { nothing: 0, newsInView: 1, news: 2, activitiesInView: 3, all: 4 } as const;
 
 export function HomeScreen() {

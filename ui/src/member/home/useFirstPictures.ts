@@ -3,7 +3,7 @@ import { formatDay } from "../../i18n/format";
 import { localized, useLanguage } from "../../i18n/language";
 import type { Article } from "./articles";
 
-/** How many cards of a carousel are visible before it is scrolled. */
+/** The number of cards of a carousel that are visible before it is scrolled. */
 export const IN_VIEW = 2;
 
 /** Prepares the slowest parts of the cards while the skeleton shows: first pictures and date format. */

@@ -15,7 +15,10 @@ import { paths } from "../../shared/paths";
 import css from "./InviteScreen.module.css";
 import { type Invitation, invitationQuery } from "./invitation";
 
-/** Where an invitation link leads: who invites, what for, and the way to sign up with the code filled in. */
+/**
+ * The screen of an invitation link: the inviting member, the reward, and the way to sign up with the code
+ * filled in.
+ */
 export function InviteScreen() {
   const { t } = useTranslation("invite");
   const { code = "" } = useParams();

@@ -5,7 +5,7 @@ import type { components } from "../../api/schema";
 
 export type Invitation = components["schemas"]["Invitation"];
 
-/** Who invites by a code; null for a code that nobody has. */
+/** The invitation by the member who has a code; null for a code that nobody has. */
 export const invitationQuery = (code: string) =>
   queryOptions({
     queryKey: ["invitation", code],

@@ -30,7 +30,7 @@ const LeftNote = lazyComponent(async () => {
   return note;
 });
 
-/** How long the form waits for the note. After that, avoiding a layout shift is not worth the delay. */
+/** The time that the form waits for the note. After that, avoiding a layout shift is not worth the delay. */
 const NOTE_MS = 2_000;
 
 /** The login screen. It waits for the note about an ended session, so that the form does not shift. */

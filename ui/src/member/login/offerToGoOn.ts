@@ -14,7 +14,7 @@ const NO_GOAL: readonly string[] = [
   paths.reset,
 ];
 
-/** Whether an address is a screen that a member may have been on or wanted to open. */
+/** Returns whether an address is a screen that a member may have been on or wanted to open. */
 export function isGoal(address: string): boolean {
   const [pathname = ""] = address.split("?");
   const leadsTo = (path: string) => matchPath(path, pathname) !== null;

@@ -28,7 +28,7 @@ import {
   unsubscribe,
 } from "./messages";
 
-/** Which messages a member gets outside the inbox, by kind and channel. */
+/** The choice of the messages that a member gets outside the inbox, by kind and channel. */
 export function MessagesScreen() {
   const { t } = useTranslation("messages");
   const preferences = useQuery(preferencesQuery());

@@ -42,7 +42,7 @@ export function useArrival() {
   }, [arrival, language, navigate, t]);
 }
 
-/** What the newest transaction was for. */
+/** The words for the reason of the newest transaction. */
 async function newestWords(language: Language) {
   const { pages } = await queryClient.fetchInfiniteQuery({ ...statementQuery(), staleTime: 0 });
   const newest = pages[0]?.rows[0];

@@ -83,7 +83,7 @@ export const Shelves = memo(function Shelves({ balance, walletNeeded, onOpen }: 
 
 interface SortProps {
   order: Order;
-  /** Whether an item ends. */
+  /** True if at least one item has an end date. */
   ends: boolean;
   onChoose(order: Order): void;
 }

@@ -1,6 +1,6 @@
 import type { Item } from "../../api/items";
 
-/** How many the member can still redeem: the smaller of stock and quota. Undefined without a limit. */
+/** The number that the member can still redeem: the smaller of stock and quota. Undefined without a limit. */
 export function availability({
   leftover,
   qoutaPerson,
@@ -34,7 +34,7 @@ const COMPARED: Record<Exclude<Order, "ours">, (one: Item, other: Item) => numbe
   cheapest: (one, other) => one.points - other.points,
   // Ids sort by creation.
   newest: (one, other) => (one._id < other._id ? 1 : -1),
-  // What never ends comes last.
+  // Items that never end come last.
   ending: (one, other) => (one.validUntil ?? "9").localeCompare(other.validUntil ?? "9"),
 };
 

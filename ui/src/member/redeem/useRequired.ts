@@ -6,9 +6,9 @@ import { localized, useLanguage } from "../../i18n/language";
 interface Required {
   /** On its tile. */
   tile: string;
-  /** Who may redeem it. */
+  /** The words for the members who may redeem the item. */
   buyers: string;
-  /** What to do first. */
+  /** The words for what the member has to do first. */
   how: string;
 }
 

@@ -10,7 +10,7 @@ export type ResetFailure =
   | { key: "dead" }
   | ServerMessage;
 
-/** Whether the link was used, has expired or never existed. False if the check itself fails. */
+/** Returns whether the link was used, has expired or never existed; false if the check itself fails. */
 export async function isDeadLink(token: string): Promise<boolean> {
   try {
     await call("post", "/api/auth/checkResetToken", { body: { token } });

@@ -1,7 +1,7 @@
 /** A coupon's time in whole minutes. One petal of the blossom stands for one minute. */
 export const PETALS = 5;
 const MINUTE_MS = 60_000;
-/** How long a coupon stays open. */
+/** The time for which a coupon stays open. */
 export const TIME_MS = PETALS * MINUTE_MS;
 
 /** Two clocks: the wall clock may be changed, and the page's stops while the device sleeps. */
@@ -26,7 +26,7 @@ export function clock(left: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-/** How many petals are left. One falls each minute. */
+/** The number of petals that are left, which may be a fraction. One petal falls each minute. */
 export function petals(left: number): number {
   return Math.min(PETALS, left / MINUTE_MS);
 }
@@ -34,7 +34,7 @@ export function petals(left: number): number {
 // Long enough for a screen reader to reach the text. Later, the announced time would be wrong.
 const SAID_MS = 5000;
 
-/** Which announcement is due: only the last minute and the last ten seconds are announced. */
+/** The announcement that is due. Only the last minute and the last ten seconds are announced. */
 export function spoken(left: number): "minute" | "seconds" | undefined {
   const at = (mark: number) => left <= mark && left > mark - SAID_MS;
   if (at(MINUTE_MS)) return "minute";

@@ -22,9 +22,11 @@ interface Asked {
   coupon: Coupon;
   /** The idempotency key of the opening: the server answers it with the code each time. */
   key: string;
-  /** When it expires at the latest, by this device's clock: the server's clock may differ by hours. */
+  /**
+   * The latest possible end of the coupon, by this device's clock. The server's clock may differ by hours.
+   */
   until: number;
-  /** Whether it was on screen, so that a reload shows it again. */
+  /** True if the coupon was on screen, so that a reload shows it again. */
   shown?: boolean | undefined;
 }
 
@@ -72,7 +74,7 @@ export function shownBefore(): Coupon | undefined {
   return undefined;
 }
 
-/** Whether this device asked to open the coupon and it may still be open: its key shows it again. */
+/** Returns whether this device asked to open the coupon and it may still be open. Its key shows it again. */
 export function isUnanswered(id: string): boolean {
   return findKept(id) !== undefined;
 }

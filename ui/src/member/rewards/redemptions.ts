@@ -22,7 +22,7 @@ export const redemptionsQuery = (type?: RewardType) =>
 const SOON_DAYS = 7;
 const DAY_MS = 86_400_000;
 
-/** Whether the last day of a coupon, such as 2026-10-21, is near. */
+/** Returns whether the last day of a coupon, such as 2026-10-21, is near. */
 export const isSoon = (day: string, now = Date.now()) =>
   Date.parse(`${day}T00:00:00+08:00`) - now < SOON_DAYS * DAY_MS;
 

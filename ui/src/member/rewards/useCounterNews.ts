@@ -6,9 +6,9 @@ import { redemptionsQuery } from "./redemptions";
 
 /** The counter's action on an open coupon. */
 interface Handled {
-  /** When it was collected. */
+  /** The time at which the coupon was collected. */
   collected: string | undefined;
-  /** Whether it was returned and can be opened again. */
+  /** True if the coupon was returned and can be opened again. */
   returned: boolean;
 }
 

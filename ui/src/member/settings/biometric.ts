@@ -36,12 +36,13 @@ export function passkeyHere<P extends { credentialId: string }>(all: readonly P[
   return all.find(({ credentialId }) => credentialId === kept);
 }
 
-/** Whether this device has stored the id of a passkey. */
+/** Returns whether this device has stored the id of a passkey. */
 const hasKeptPasskey = () => onDevice.get(CREDENTIAL) !== null;
 
 /**
- * Whether biometric login is on here. The passkey of a native app is unknown here, so in the app any
- * passkey counts. A browser checks its own, and uses the stored id until the server's list loads.
+ * Returns whether biometric login is on for this device. The passkey of a native app is unknown to the page,
+ * so in the app any passkey counts. A browser checks its own passkey, and uses the stored id until the
+ * server's list loads.
  */
 export function isOnHere(
   user: Pick<UserInfo, "biometric"> | undefined,

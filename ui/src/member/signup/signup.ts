@@ -14,7 +14,7 @@ import { isStrongPassword } from "../../kit/form/validation";
 type Registration = components["schemas"]["RegistrationAnswer"];
 
 const KEPT = "registration";
-/** How long the server keeps a registration (contract, section 3). */
+/** The time for which the server keeps a registration (contract, section 3). */
 const KNOWN_MS = 30 * 60 * 1000;
 
 /** The registration from before a reload: a code on its way belongs to it. */

@@ -45,7 +45,7 @@ export function comparedLines(before: string, after: string): TextPart[] {
   return parts;
 }
 
-/** What differs, each run of lines below the heading of its section. */
+/** The lines that differ, each run of lines below the heading of its section. */
 export function differencesOf(before: string, after: string): { heading: string; parts: TextPart[] }[] {
   const sections: { heading: string; parts: TextPart[] }[] = [];
   let heading = "";

@@ -30,7 +30,7 @@ function stepIn(state: unknown): Step {
   return state.step === "review" || state.step === "sent" ? state.step : "entry";
 }
 
-/** Whether the receipt replaced the review, so that the form is one step back. */
+/** Returns whether the receipt replaced the review, so that the form is one step back. */
 const overReview = (state: unknown) =>
   typeof state === "object" && state !== null && "over" in state && state.over === "review";
 

@@ -3,7 +3,7 @@ import { type Intent, newKey } from "../../api/offline/intent";
 import { adoptIntents, forgetIntents, keepIntent, openIntents } from "../../device/openIntents";
 import { ALL_STORAGES, OLD_TRANSFERS, pendingStorage, TRANSFER } from "../../device/pendingStorage";
 
-/** How long the server keeps an idempotency key. */
+/** The time for which the server keeps an idempotency key. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
 /** A transfer that was sent, and whose result is unknown. */
@@ -61,7 +61,7 @@ export function pendingTransfers(): readonly PendingTransfer[] {
   return kept(cachedUser()?._id).filter(({ key }) => !onTheirWay.has(key));
 }
 
-/** Whether this transfer was already sent and may have been made. */
+/** Returns whether this transfer was already sent and may have been made. */
 export function isPending(order: PendingTransfer): boolean {
   return pendingTransfers().some(isFor(order));
 }
@@ -69,7 +69,7 @@ export function isPending(order: PendingTransfer): boolean {
 // Keys of the transfers that this page is sending.
 const onTheirWay = new Set<string>();
 
-/** Whether this page is sending this transfer now. */
+/** Returns whether this page is sending this transfer now. */
 export function isOnItsWay(order: PendingTransfer): boolean {
   return kept(cachedUser()?._id).some((one) => isFor(order)(one) && onTheirWay.has(one.key));
 }

@@ -79,7 +79,7 @@ export function keptReceipt(): Receipt | undefined {
 /** Why the transfer failed: the server's message or one of our keys. */
 export type Failure = { said: string } | { key: "refused" | "offline" | "failed" | "unproven" };
 
-/** Whether the server needs the password for this transfer, or refused the one it got. */
+/** Returns `needed` if the server needs the password for this transfer, and `wrong` if it refused it. */
 export function proofFor(error: unknown): "needed" | "wrong" | undefined {
   if (!(error instanceof ApiProblem)) return undefined;
   if (error.code === "reauth_required") return "needed";

@@ -7,11 +7,11 @@ import { type Bonus, effectOf, shortAmount } from "./bonuses";
 
 interface BonusLineProps {
   bonus: Bonus;
-  /** Where it is given, if the screen around it does not say so. */
+  /** The place where the bonus is given, if the screen around the line does not name it. */
   place?: string;
 }
 
-/** What a bonus adds, its name, and when and to whom it is given. */
+/** The effect of a bonus, its name, and the conditions under which it is given. */
 export function BonusLine({ bonus, place }: BonusLineProps) {
   const { t } = useTranslation("explorer");
   const language = useLanguage();

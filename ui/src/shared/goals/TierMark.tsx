@@ -2,7 +2,7 @@ import { CINQUEFOIL } from "../../kit/screen/petals";
 import { Pressed } from "./Stamps";
 import css from "./TierMark.module.css";
 
-/** Where up to five blossoms stand on the leaf, by their number. */
+/** The positions of up to five blossoms on the leaf, by their number. */
 const PLACES: readonly (readonly [number, number][])[] = [
   [],
   [[0, 0]],

@@ -19,7 +19,10 @@ export function useTierWords() {
     name,
     amount,
     day,
-    /** What is missing to the next level, or until when a level that ends is held. */
+    /**
+     * The words for the amount that is missing to the next level, for the day until which a level that ends
+     * is held, or for the highest level.
+     */
     next(tier: MemberTier) {
       if (tier.next)
         return t("tier.next", { amount: amount(tier, tier.next.missing), level: name(tier, tier.level + 1) });

@@ -23,7 +23,7 @@ export interface SlipOf {
     member: { shortId: string; name: string };
   };
   awarded: Pick<Awarded, "number" | "points"> & Partial<Awarded>;
-  /** Who made the award, on a slip that is printed again. */
+  /** The name of the person who made the award, on a slip that is printed again. */
   copyBy?: string;
 }
 
@@ -79,7 +79,7 @@ export function plainSlip(rows: readonly SlipRow[], columns = COLUMNS): string {
 
 const PLAIN = "counterPlainSlip";
 
-/** Whether slips are printed as plain text at this till. */
+/** Returns whether slips are printed as plain text at this till. */
 export const isPlain = () => localStorage.getItem(PLAIN) !== null;
 
 export function setPlain(plain: boolean) {
