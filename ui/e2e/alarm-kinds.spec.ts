@@ -71,7 +71,7 @@ const rowsWith = (page: Page, reason: string) => page.getByRole("row").filter({ 
 const rowOf = (rows: Locator, points: string) =>
   rows.filter({ has: rows.page().getByRole("cell").getByText(points, { exact: true }) });
 
-/** Where an element stands. */
+/** Returns the bounding box of an element, which must be on the screen. */
 async function placeOf(one: Locator) {
   const box = await one.boundingBox();
   if (!box) throw new Error("it is not on the screen");

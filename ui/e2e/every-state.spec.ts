@@ -14,7 +14,7 @@ interface Dress {
   language: Language;
   colorScheme: "light" | "dark";
   viewport: { width: number; height: number };
-  /** Whether layout shifts are watched, on a slow line. */
+  /** True if the test watches for layout shifts, on a slow line. */
   shifts: boolean;
 }
 

@@ -13,7 +13,7 @@ test.use({ ...ADMIN_WINDOW, programme: "fresh" });
 const PHONE = { viewport: { width: 375, height: 812 }, hasTouch: true };
 const CASHIER = { name: "Ah Fan", pin: "407193" };
 
-/** What a person takes, in seconds, beside the time in which the programme answers. */
+/** The seconds that each action takes a person, in addition to the time in which the programme answers. */
 const PERSON = {
   /** Downloads 40 MB, and starts the file with the line of the README. */
   start: 75,

@@ -18,7 +18,7 @@ interface AdminState {
   /** The name of its pictures. */
   name: string;
   show(stage: AdminStage): Promise<void>;
-  /** Whether it has texts that no other state shows, so that it is checked in each language. */
+  /** True if the state has texts that no other state shows, so that it is checked in each language. */
   inEachLanguage?: boolean;
 }
 

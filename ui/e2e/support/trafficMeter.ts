@@ -28,7 +28,7 @@ interface Line {
   headerBytes: number;
 }
 
-/** How often in a row nothing must be under way until a screen counts as finished. */
+/** A screen counts as finished after this many turns in a row without a request. */
 const QUIET_TURNS = 20;
 /** A request that is under way for longer than this will not end. */
 const PATIENCE_MS = 60_000;

@@ -62,7 +62,7 @@ const ABOUT_A_PROOF = new Set([
 
 interface Realm {
   token(): string | null;
-  /** Whether the session can continue. */
+  /** Renews the session if possible, and returns whether it can continue. */
   renew(sentAt: number): Promise<boolean>;
   end(): void;
 }

@@ -1,6 +1,6 @@
 import { ApiProblem } from "./problem";
 
-/** Whether the id does not exist or is malformed. A retry would not help. */
+/** Returns whether an error means that the id does not exist or is malformed. A retry would not help. */
 export function isNotFound(error: unknown): boolean {
   return error instanceof ApiProblem && (error.status === 404 || error.status === 400);
 }

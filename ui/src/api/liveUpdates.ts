@@ -3,7 +3,7 @@ import { userQuery } from "./member";
 import { queryClient } from "./queries";
 import { unreadQuery } from "./unread";
 
-/** How often the server is polled while there is no stream. */
+/** The interval at which the server is polled while no stream is open. */
 const ASK_MS = 30_000;
 /** A stream sends its first event at once. If none has come by then, a proxy holds the stream back. */
 const SILENCE_MS = 15_000;
@@ -13,7 +13,7 @@ const AGAIN_MS = 1_000;
 interface Standing {
   points: number;
   unread: number;
-  /** When a counter last collected one of the member's coupons. */
+  /** The time at which a counter last collected one of the member's coupons. */
   lastCollected?: string | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { programmeQuery } from "./programme";
 
-/** Whether the server requires long passwords of members instead of four kinds of characters. */
+/** Returns whether the server requires long passwords of members instead of four kinds of characters. */
 export function useLongPasswords(): boolean {
   return useQuery(programmeQuery()).data?.longPasswords ?? false;
 }

@@ -3,7 +3,7 @@ import { call } from "./call";
 import { withCaptcha } from "./captcha";
 import { ApiProblem, NetworkError, serverMessageIn } from "./problem";
 
-/** Where a one-time code is sent. */
+/** The channel by which a one-time code is sent. */
 export type Channel = "email" | "phone";
 
 /** Why a code was not sent or not accepted: a key of our own texts, or the server's message. */
@@ -19,11 +19,11 @@ export interface Sent {
   /** The code is a new one. */
   anew?: boolean;
   failure?: CodeFailure | undefined;
-  /** When the next code may be requested, in ms since 1970; 0 means now. */
+  /** The time from which the next code may be requested, in ms since 1970; 0 means now. */
   readyAt: number;
 }
 
-/** How codes for one purpose are sent and checked. */
+/** The calls that send and check the codes for one purpose. */
 export interface CodeCalls {
   send(to: string): Promise<Sent>;
   /** Undefined when the code was correct. */

@@ -7,7 +7,7 @@ export type EndingPoints = components["schemas"]["EndingPoints"];
 export type WaitingPoints = components["schemas"]["WaitingPoints"];
 export type ReturnablePoints = components["schemas"]["ReturnablePoints"];
 
-/** Which of the member's points expire, and which can be brought back. */
+/** The member's points that wait or expire, and the expired points that can be brought back. */
 export const outlookQuery = () =>
   queryOptions({
     queryKey: ["outlook"],

@@ -62,7 +62,7 @@ async function registerAgain(language: string) {
   if (subscription && !told(subscription.endpoint)) await registerBrowser(subscription, language);
 }
 
-/** How often a native app that has no push token yet is checked. */
+/** The interval at which a native app that has no push token yet is checked. */
 const LOOK_MS = 3_000;
 
 /**

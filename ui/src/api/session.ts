@@ -28,7 +28,7 @@ export function dropRequestToken() {
   onDevice.remove(TOKEN);
 }
 
-/** Which device was registered for push, for whom, in which language. It ends with the session. */
+/** The key of the last registration for push: member, language and device. It ends with the session. */
 export const TOLD = "push:told";
 
 /** Early versions stored a password and the member's data here. The first start of this one deletes both. */
@@ -93,7 +93,7 @@ export function onLeaving(listener: () => void): () => void {
 
 let goingOut = false;
 
-/** Whether the member is logging out here. From then on nothing is prefetched for them. */
+/** Returns whether the member is logging out in this tab. From then on the tab prefetches nothing. */
 export function isGoingOut(): boolean {
   return goingOut;
 }

@@ -4,7 +4,7 @@ import { programmeQuery } from "./programme";
 import { queryClient } from "./queries";
 import type { components } from "./schema";
 
-/** Whether both this browser and this programme support passkeys. */
+/** Returns whether both this browser and this programme support passkeys. */
 export async function offersStaffPasskeys(): Promise<boolean> {
   return passkeysSupported() && (await queryClient.fetchQuery(programmeQuery())).passkeys;
 }

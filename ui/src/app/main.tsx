@@ -13,7 +13,7 @@ import { AppRoutes, isGuarded, preload } from "./routes";
 import "../kit/styles/tokens.css";
 import "../kit/styles/global.css";
 
-/** How long a screen may take before its placeholder is shown. */
+/** The time that a screen may take before its placeholder is shown. */
 const PLACE_MS = 200;
 
 const afterFirstPaint = () => import("./afterFirstPaint");

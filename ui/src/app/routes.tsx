@@ -149,7 +149,7 @@ const staffRoutes = staff.map(({ path, Screen }) => (
   <Route key={path} path={path} element={<Screen missing={() => <NotLoaded />} />} />
 ));
 
-/** Whether the screen at `pathname` is for members only. */
+/** Returns whether the screen at `pathname` is for members only. */
 export const isGuarded = (pathname: string) => guarded.some(({ path }) => matchPath(path, pathname));
 
 export function AppRoutes() {

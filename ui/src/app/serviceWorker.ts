@@ -2,7 +2,7 @@ import i18next from "i18next";
 import { workerAddress } from "../device/trustedTypes";
 import { showToast } from "../kit/dialog/Toaster";
 
-/** How often an open app checks for a new version. */
+/** The shortest time between two checks of an open app for a new version. */
 const LOOK_MS = 3_600_000;
 
 /** Makes the app work offline, and offers a new version when there is one. */

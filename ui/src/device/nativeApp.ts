@@ -14,7 +14,7 @@ const isHost = (thing: unknown): thing is Host =>
   "postMessage" in thing &&
   typeof thing.postMessage === "function";
 
-/** Whether this page runs in the native app: the app says so, or its bridge exists. */
+/** Returns whether this page runs in the native app: the app says so, or its bridge exists. */
 export function inNativeApp(): boolean {
   return inTab.get(NATIVE) === "true" || isHost(Reflect.get(window, "ReactNativeWebView"));
 }

@@ -8,16 +8,16 @@ export interface OpenIntent<Note = unknown> {
   /** The idempotency key: the same request under the same key is carried out once. */
   key: string;
   request: unknown;
-  /** When it was first sent, by this device's clock. */
+  /** The time at which the request was first sent, by this device's clock. */
   since: number;
-  /** When it is forgotten, by this device's clock. */
+  /** The time at which the intent is forgotten, by this device's clock. */
   until?: number | undefined;
   /** The data with which a screen shows it again. */
   note?: Note;
 }
 
 const SLOT = "intents";
-/** Where intents may be: on a device that remembers its member, or in this tab. */
+/** The storages that may hold intents: that of a device that remembers its member, and that of this tab. */
 const PLACES = [onDevice, inTab];
 
 const isIntent = (one: unknown): one is OpenIntent =>

@@ -1,6 +1,6 @@
 import { programmeName } from "./programmeName";
 
-/** Whether this browser supports passkeys at all. */
+/** Returns whether this browser supports passkeys at all. */
 export function passkeysSupported(): boolean {
   return "PublicKeyCredential" in window && Boolean(navigator.credentials);
 }
@@ -19,7 +19,7 @@ interface ProofRequest {
   credentialIds: readonly string[];
 }
 
-/** Whether the browser can offer passkeys in autofill. */
+/** Returns whether the browser can offer passkeys in autofill. */
 export async function offersPasskeys(): Promise<boolean> {
   if (!passkeysSupported()) return false;
   return (await PublicKeyCredential.isConditionalMediationAvailable?.()) ?? false;

@@ -7,7 +7,7 @@ export { RECENT_RECIPIENTS };
 export const TRANSFER = "transfer";
 export const COUPON = "coupon";
 
-/** Where earlier versions kept both. */
+/** The keys under which earlier versions kept transfers and coupons. */
 export const OLD_TRANSFERS = "transfer:open";
 export const OLD_COUPONS = "coupon:asked";
 

@@ -1,4 +1,4 @@
-/** Where the device is, in millionths of a degree. Asks for permission on the first call. */
+/** A position of the device, in millionths of a degree. */
 export interface DevicePosition {
   latitudeE6: number;
   longitudeE6: number;
@@ -10,7 +10,10 @@ const OLDEST_MS = 300_000;
 
 export const knowsPosition = () => "geolocation" in navigator;
 
-/** The position; undefined if the person refuses or the device does not know it. It stays on the device. */
+/**
+ * The position of the device; undefined if the person refuses or the device does not know it. The first call
+ * asks for permission. The position stays on the device.
+ */
 export function devicePosition(): Promise<DevicePosition | undefined> {
   return new Promise((resolve) => {
     navigator.geolocation.getCurrentPosition(

@@ -1,10 +1,10 @@
-/** How far a finger has to pull, in pixels. */
+/** The distance that a finger has to pull, in pixels. */
 export const FAR = 64;
 /** Movement below this many pixels has no direction yet. */
 const SLACK = 8;
 
 interface Pulls {
-  /** Whether a pull may begin now. */
+  /** Returns whether a pull may begin now. */
   mayBegin(): boolean;
   /** The finger is this many pixels below the place where it began; `main` is the part that it would scroll. */
   onPull(by: number, main: HTMLElement): void;

@@ -6,7 +6,7 @@ const FLAG = "rememberMe";
 /** The recipients of the member's last transfers. */
 export const RECENT_RECIPIENTS = "recentRecipients";
 
-/** Whether this device may remember the member beyond the tab. */
+/** Returns whether this device may remember the member beyond the tab. */
 export const mayRemember = () => onDevice.get(FLAG) === "true";
 
 /** The identifier of the last login, if that member asked to be remembered. */

@@ -1,4 +1,4 @@
-/** How long a screen whose code is loaded may take to appear, in milliseconds. */
+/** The time that a screen whose code is loaded may take to appear, in milliseconds. */
 const PATIENCE_MS = 400;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -60,7 +60,9 @@ const INBOX = "/notifications";
 const APART = /^\/(api|admin|merchant|media|docs)(\/|$)/;
 /** After this time without a response, the cached page is shown. */
 const PATIENCE_MS = 4_000;
-/** How often a page is told which screen to open, and how long each attempt waits for its reply. */
+/**
+ * The most attempts to tell a page which screen to open, and the time that each attempt waits for a reply.
+ */
 const TELLINGS = 20;
 const TOLD_AGAIN_MS = 500;
 

@@ -11,7 +11,7 @@ export interface Intent {
   settle(): void;
 }
 
-/** Where intents are kept, for whom, and for how long. */
+/** The storage of intents, their owner, and the time for which they are kept. */
 export interface IntentPlace {
   strings: Strings;
   owner?: string | undefined;

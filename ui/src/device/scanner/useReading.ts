@@ -61,8 +61,9 @@ export function useReading(
 }
 
 /**
- * Whether the page is visible. A hidden page releases the camera, and another app may take it. Opening it
- * again then reports the error, where the scanner would continue with a black video.
+ * Returns whether the page is visible. A hidden page releases the camera, and another app may take it. If the
+ * camera is opened again on return, it reports this error; otherwise the scanner would continue with a black
+ * video.
  */
 function useSeen(): boolean {
   const [seen, setSeen] = useState(true);

@@ -115,7 +115,7 @@ export function IconLink({
   state,
   children,
 }: Omit<IconButtonProps, "onClick" | "pressed" | "disabled" | "spent"> & {
-  /** How many are unread, at its corner. The label has to say so too. */
+  /** The number of unread entries, shown at the corner of the button. The label has to say it too. */
   count?: number;
   to: string;
   state?: unknown;

@@ -56,7 +56,7 @@ export function OneTimeCode({ name, value, onChange, onComplete, disabled, ...fr
 interface ResendButtonProps {
   /** The text while a code can be sent: "Send code", "Resend". */
   label: string;
-  /** When a code may be sent again, in ms since 1970; 0 means now. */
+  /** The time from which a code may be sent again, in ms since 1970; 0 means now. */
   readyAt: number;
   disabled?: boolean;
   busy?: string | false;

@@ -31,8 +31,8 @@ function ungrouped(typed: string): string | undefined {
 }
 
 /**
- * Whether `now` only adds a character to `before`, so that it is still the rest of a refused input: after 1.5
- * lost its point, the 5 makes 15. Deleting or replacing makes another number.
+ * Returns whether `now` only adds a character to `before`, so that it is still the rest of a refused input:
+ * after 1.5 lost its point, the 5 makes 15. Deleting or replacing a character makes another number.
  */
 export function isRest(before: string, now: string): boolean {
   return now.length === before.length + 1 && now.startsWith(before);

@@ -29,7 +29,7 @@ afterEach(() => {
   Reflect.deleteProperty(document, "readyState");
 });
 
-/** Whether the promise has resolved some time later. */
+/** Starts to wait, and returns a function that tells whether the promise has resolved. */
 async function comes() {
   let come = false;
   const { firstScreenSeen } = await fresh();

@@ -1,4 +1,4 @@
-/** How long a missing image may delay other work, in milliseconds. */
+/** The longest time for which a missing image may delay other work, in milliseconds. */
 const LATEST_MS = 3_000;
 
 let seen: Promise<void> | undefined;

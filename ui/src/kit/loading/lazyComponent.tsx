@@ -73,7 +73,8 @@ export function lazyComponent<P extends object>(fetch: () => Promise<ComponentTy
           if (gone) return;
           missed = true;
           if (!shut.current) return setLost(true);
-          // When online, the chunk may belong to an earlier version and no longer exist: offer a reload.
+          // If the device is online, the chunk may belong to an earlier version and no longer exist, so a
+          // reload is offered.
           const again = { label: () => t("reload"), act: () => window.location.reload() };
           showToast(() => t("failedText"), navigator.onLine ? again : undefined, "note");
           shut.current();

@@ -6,7 +6,7 @@ import css from "./ScannerDialog.module.css";
 
 interface ScannerTroubleProps {
   failure: CameraFailure;
-  /** Whether typing is the only alternative, without choosing an image. */
+  /** True if typing is the only alternative, and no image can be chosen. */
   typedOnly?: boolean;
   onRetry(): void;
 }

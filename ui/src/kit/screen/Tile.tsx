@@ -19,7 +19,7 @@ interface TileProps {
   says?: ReactNode;
   /** A short text about the stock, on the image; `few` marks the last ones. */
   stock?: { text: string; few: boolean } | undefined;
-  /** How many points are missing, below the cost. */
+  /** The text about the missing points, below the cost. */
   short?: string | undefined;
   /** Sold out: grey. */
   out?: boolean;
@@ -67,12 +67,12 @@ interface PartnerTileProps {
   name: string;
   lang?: string | undefined;
   logo: string;
-  /** What a purchase there earns. */
+  /** The rate at which a purchase at the partner earns points. */
   rate?: string | undefined;
   extra?: string | undefined;
   /** A bonus, at the foot. */
   bonus?: string | undefined;
-  /** How far its nearest outlet is. */
+  /** The distance to the partner's nearest outlet. */
   distance?: string | undefined;
   to: string;
   state?: unknown;

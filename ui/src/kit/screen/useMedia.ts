@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** Whether the media query matches now. */
+/** Returns whether the media query matches now. */
 export function useMedia(query: string): boolean {
   const watch = (listener: () => void) => {
     const media = window.matchMedia(query);

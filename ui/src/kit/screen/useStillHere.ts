@@ -1,6 +1,9 @@
 import { type RefObject, useLayoutEffect, useRef } from "react";
 
-/** Whether the screen is still mounted when a response arrives: a member who left is not redirected. */
+/**
+ * Returns a ref that is true while the screen is mounted. A response that arrives later does not redirect a
+ * member who has left the screen.
+ */
 export function useStillHere(): RefObject<boolean> {
   const here = useRef(true);
   useLayoutEffect(() => {

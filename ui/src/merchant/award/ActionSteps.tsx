@@ -9,7 +9,7 @@ interface ActionStepsProps {
   factor: CarbonFactor;
   name: string;
   typed: string;
-  /** What the field says below the number. */
+  /** The hint of the field, below the number. */
   hint: string | undefined;
   disabled: boolean;
   onChange(typed: string): void;

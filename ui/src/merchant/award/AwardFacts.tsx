@@ -12,7 +12,7 @@ import { Fact } from "../kit/Fact";
 import type { Done } from "../kit/orders";
 import css from "./AwardFacts.module.css";
 
-/** What was awarded and why, with the progress on goals. */
+/** The awarded points and the reasons for them, with the progress on goals. */
 export function AwardFacts({ done: { order, awarded }, undone }: { done: Done; undone: boolean }) {
   const { t } = useTranslation("counter");
   const nameOf = useLineName();

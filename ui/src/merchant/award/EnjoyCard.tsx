@@ -12,7 +12,7 @@ interface EnjoyCardProps {
   onChange(checked: boolean): void;
 }
 
-/** Whether the customer showed an Enjoy Card, at a partner that gives extra points for it. */
+/** The switch for a customer who showed an Enjoy Card, at a partner that gives extra points for the card. */
 export function EnjoyCard({ rates, checked, disabled, onChange }: EnjoyCardProps) {
   const { t } = useTranslation("counter");
   if (rates.extraPoints === "0") return null;

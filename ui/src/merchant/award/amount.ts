@@ -14,7 +14,7 @@ export function press(amount: string, key: Key): string {
   return whole.length < WHOLE_DIGITS ? amount + key : amount;
 }
 
-/** Whether the key exceeds the limit of whole digits. */
+/** Returns whether the key would add a digit beyond the limit of whole digits. */
 export function isOverfull(amount: string, key: Key): boolean {
   return /^\d$/.test(key) && !amount.includes(".") && amount.length === WHOLE_DIGITS;
 }

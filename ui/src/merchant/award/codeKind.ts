@@ -4,7 +4,7 @@ import { isSound, plain } from "../coupon/shortCode";
 const SIGNS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const LENGTH = 8;
 
-/** Whether a text is the id of a member. Its last character is a check character. */
+/** Returns whether a text is the id of a member. The last character of an id is a check character. */
 function isMemberId(text: string): boolean {
   const signs = [...plain(text).replaceAll("O", "0").replace(/[IL]/g, "1")].map((sign) =>
     SIGNS.indexOf(sign),

@@ -7,7 +7,7 @@ export interface TillCard {
   step: GoalStep;
   /** Stamps that this purchase added. */
   fresh: number;
-  /** Whether the purchase added no stamp because the card takes no more on that day. */
+  /** True if the purchase added no stamp because the card takes no more on that day. */
   fullToday: boolean;
 }
 

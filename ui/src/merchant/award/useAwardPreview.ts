@@ -24,7 +24,7 @@ const previewQuery = (purchase: PricedPurchase) =>
     retry: false,
   });
 
-/** What was typed, once no key has followed for a moment. */
+/** The typed value, once no key has followed for a moment; undefined until then. */
 export function useSettled<T>(value: T | undefined): T | undefined {
   const typed = JSON.stringify(value ?? null);
   const [settled, setSettled] = useState<string>();

@@ -12,7 +12,7 @@ import css from "./BonusBanner.module.css";
 import { type BonusHour, bonusHoursQuery } from "./bonusHours";
 
 const MINUTE_MS = 60_000;
-/** How long the banner says that the budget is spent. */
+/** The time for which the banner says that the budget is spent. */
 const SPENT_MS = 5 * MINUTE_MS;
 /** From this many minutes on, the banner tells the time of the end instead of the minutes that are left. */
 const MANY_MINUTES = 100;

@@ -5,7 +5,7 @@ import type { paths } from "../../api/schema";
 
 export type BonusHour = Answer<paths["/api/merchant/bonuses"]["get"]>[number];
 
-/** How often the till asks for the running bonuses and their budgets. */
+/** The interval at which the till asks for the running bonuses and their budgets. */
 const REFRESH_MS = 30_000;
 
 const BONUSES = ["till", "bonuses"] as const;

@@ -8,7 +8,7 @@ import { CardTurn } from "./CardTurn";
 
 interface CardPinSetProps {
   member: string;
-  /** Whether the card has a PIN already; then the current PIN is asked for first. */
+  /** True if the card already has a PIN. Then the current PIN is asked for first. */
   has: boolean;
   onDone(): void;
   onCancel(): void;

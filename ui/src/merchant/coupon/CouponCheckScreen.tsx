@@ -52,7 +52,7 @@ function toldBy({ otherPartner, memberInactive, status }: CouponCheck): Said {
 interface VerdictScreenProps {
   code: string;
   check: CouponCheck;
-  /** Whether the code was scanned at the award desk. */
+  /** True if the code was scanned at the award desk. */
   moved?: boolean | undefined;
   /** Checks the coupon with the server again. */
   onCheck(): void;

@@ -15,7 +15,7 @@ import { MemberCode } from "./MemberCode";
 export interface SeenCoupon {
   code: string;
   check: CouponCheck;
-  /** Whether the code was scanned at the award desk. */
+  /** True if the code was scanned at the award desk. */
   moved?: boolean;
 }
 

@@ -8,8 +8,8 @@ export const LENGTH = 8;
 export const plain = (typed: string) => typed.replace(/[\s–-]/g, "").toUpperCase();
 
 /**
- * Whether the check character of a typed short code is right; undefined for another kind of code or an
- * incomplete one. The check does not tell which character is wrong.
+ * Returns whether the check character of a typed short code is right; undefined for another kind of code or
+ * an incomplete one. The check does not tell which character is wrong.
  */
 export function isSound(typed: string): boolean | undefined {
   const signs = [...plain(typed)].map((sign) => SIGNS.indexOf(sign));

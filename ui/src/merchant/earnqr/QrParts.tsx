@@ -8,7 +8,10 @@ import css from "./QrScreen.module.css";
 
 export type PartLine = QrPreview["lines"][number];
 
-/** What the points consist of, as in "80 + 80 double day", and what waits until which day. */
+/**
+ * The parts of the points, as in "80 + 80 double day", and the points that wait, with the last day until
+ * which they wait.
+ */
 export function QrParts({ lines }: { lines: readonly PartLine[] }) {
   const { t } = useTranslation("counter");
   const language = useLanguage();

@@ -21,7 +21,7 @@ export type QrPreview = Answer<paths["/api/merchant/earn-links/preview"]["post"]
 export type MadeLink = Answer<paths["/api/merchant/earn-links"]["post"]>;
 type LinkState = Answer<paths["/api/merchant/earn-links/{id}"]["get"]>;
 
-/** How often the till asks whether the customer has collected. */
+/** The interval at which the till asks whether the customer has collected the points. */
 const ASK_MS = 2_000;
 
 export function makeLink({ receipt, ...bill }: QrBill): Promise<MadeLink> {

@@ -20,9 +20,9 @@ interface CameraProps {
   typed: TypedWords;
   /** Another way on than a code, such as showing one. */
   more?: { action: string; onPress(): void };
-  /** Whether a code is typed by keys on the screen, which appear after a button was pressed. */
+  /** True if a code is typed by keys on the screen, which appear after a button was pressed. */
   keys?: boolean;
-  /** Whether codes are read now; the space is kept when they are not. */
+  /** True while codes are read. Otherwise this part of the page keeps its space. */
   on: boolean;
   busy: string | false;
   /** Why the last code was refused. */

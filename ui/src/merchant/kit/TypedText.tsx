@@ -16,9 +16,12 @@ export interface TypedWords {
 
 interface TypedTextProps {
   words: TypedWords;
-  /** Whether to show the keys of a coupon's short code below the field. */
+  /** True if the keys of a coupon's short code are shown below the field. */
   keys: boolean;
-  /** Whether somebody pressed a button to type; the field has the focus then. */
+  /**
+   * True if somebody pressed a button to type. The field then gets the focus, unless the keyboard of a touch
+   * screen would cover the keys.
+   */
   asked: boolean;
   busy: string | false;
   trouble: string | undefined;

@@ -19,7 +19,7 @@ export interface Order {
   receipt: string;
   /** Quantities of carbon factors; absent in an order of an earlier version. */
   carbon?: { factorId: string; quantity: string }[];
-  /** When it was confirmed, by this device's clock. */
+  /** The time at which the order was confirmed, by this device's clock. */
   begun: number;
   /** The cashier; the server scopes idempotency keys by cashier. */
   by: string;
@@ -36,7 +36,7 @@ export interface Done {
 // Per tab only: it survives a reload, and is not an order yet.
 const DRAFT_SLOT = "counter:draft";
 
-/** Where the open intents of the signed-in cashier are until the server answers. */
+/** The place of the signed-in cashier's open intents until the server answers. */
 function unfinished(): IntentPlace {
   const till = queryClient.getQueryData(tillQuery().queryKey);
   return till?.signedIn ? tillIntents(till._id, till.signedIn._id) : { strings: inTab };
@@ -125,7 +125,10 @@ export const beginSlip = (id: string) =>
     call("post", "/api/merchant/award/{id}/slip", { path: { id }, headers }),
   );
 
-/** What a supervisor proves to take an award back after five minutes; a manager who is signed in needs no PIN. */
+/**
+ * The reason and the proof with which a supervisor takes an award back after five minutes. A manager who is
+ * signed in needs no PIN.
+ */
 export interface TakeBack {
   reason: string;
   supervisorId?: string;
@@ -155,7 +158,7 @@ export const beginReturn = (code: string) =>
 
 export type MemberSeen = Answer<paths["/api/merchant/member-code"]["post"]>;
 
-/** Whether a scanned text is the code of a member's screen, which changes every 30 seconds. */
+/** Returns whether a scanned text is the code of a member's screen, which changes every 30 seconds. */
 export const isMemberCode = (text: string) => /^KC-/i.test(text);
 
 export function scanMember(code: string): Promise<MemberSeen> {

@@ -50,7 +50,7 @@ export async function signInByPin(cashierId: string, pin: string) {
 // Read once by the counter that opens after the sign-in.
 let byPin = false;
 
-/** Whether the cashier has just signed in by PIN; then the device lock is offered. */
+/** Returns, once, whether the cashier has just signed in by PIN. Then the device lock is offered. */
 export function takeByPin(): boolean {
   const was = byPin;
   byPin = false;

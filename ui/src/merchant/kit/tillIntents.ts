@@ -34,7 +34,8 @@ export function forgetTillIntents() {
   onDevice.remove(OLD_SLOT);
 }
 
-// Where earlier versions of the app kept each cashier's keys, and beside two of them what was ordered.
+// The key under which earlier versions of the app kept each cashier's idempotency keys and, for two kinds of
+// intents, the order.
 const OLD_SLOT = "counterKept";
 const OLD_NOTES: Readonly<Record<string, string>> = {
   [COUNTER_KINDS.award]: "counter:award",

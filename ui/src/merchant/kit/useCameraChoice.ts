@@ -2,7 +2,10 @@ import { useState } from "react";
 
 const CAMERA = "counterCamera";
 
-/** Whether this till reads codes with its camera. It is off until somebody turns it on, and the till keeps the choice. */
+/**
+ * Returns whether this till reads codes with its camera, and a function that changes this. The camera is off
+ * until somebody turns it on, and the till keeps the choice.
+ */
 export function useCameraChoice(): [on: boolean, choose: (on: boolean) => void] {
   const [on, setOn] = useState(() => localStorage.getItem(CAMERA) !== null);
   const choose = (wanted: boolean) => {

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from "react";
 export const APART_MS = 50;
 export const SHORTEST = 4;
 
-/** Whether the keys go into a field, which handles them itself. */
+/** Returns whether the keys go into a field, which handles them itself. */
 export function isField(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return target.isContentEditable || ["INPUT", "TEXTAREA", "SELECT"].includes(target.tagName);

@@ -14,13 +14,13 @@ import { keepDeviceLock, type Till } from "../kit/till";
 
 export type Person = NonNullable<Till["signedIn"]>;
 
-/** Whether the device has a lock that the browser can ask for. */
+/** Returns whether the device has a lock that the browser can ask for. */
 async function hasDeviceLock(): Promise<boolean> {
   if (!(await offersStaffPasskeys())) return false;
   return (await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable?.()) ?? false;
 }
 
-/** Whether this cashier could use the device lock instead of the PIN, and does not yet. */
+/** Returns whether this cashier could use the device lock instead of the PIN, and does not use it yet. */
 export function useLockOffered(by: Person): boolean {
   const offered = useQuery({ queryKey: ["deviceLock"], queryFn: hasDeviceLock, retry: false });
   return by.standing === "cashier" && !by.passkey && offered.data === true;
@@ -28,7 +28,7 @@ export function useLockOffered(by: Person): boolean {
 
 const declined = (by: Person) => `counterNoLock:${by._id}`;
 
-/** Whether the cashier has declined on this device; then the offer is not repeated. */
+/** Returns whether the cashier has declined the lock on this device. Then the offer is not repeated. */
 export function hasDeclined(by: Person): boolean {
   return onDevice.get(declined(by)) !== null;
 }

@@ -7,7 +7,7 @@ import { Button } from "../../kit/buttons/Button";
 import { Note } from "../../kit/screen/Paper";
 import { said } from "../kit/said";
 
-/** Whether this till's device supports passkeys by finger, face or its own PIN. */
+/** Returns whether the browser of this till and the programme support passkeys. */
 function usePasskeysOffered(): boolean {
   return (
     useQuery({ queryKey: ["passkeysOffered"], queryFn: offersStaffPasskeys, retry: false }).data ?? false

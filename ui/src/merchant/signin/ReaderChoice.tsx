@@ -3,7 +3,7 @@ import { CameraIcon, ScannerGunIcon } from "../../kit/icons/icons-portal";
 import { isSecure } from "./InsecureNote";
 import css from "./SetUp.module.css";
 
-/** What a till reads codes with. */
+/** The device with which a till reads codes. */
 export type Reader = "scanner" | "camera";
 
 const ICONS = { scanner: ScannerGunIcon, camera: CameraIcon };
@@ -14,7 +14,7 @@ interface ReaderChoiceProps {
   onChoose(reader: Reader): void;
 }
 
-/** Whether a till reads codes with a scanner that is connected to it, or with its camera. */
+/** The choice whether a till reads codes with a scanner that is connected to it, or with its camera. */
 export function ReaderChoice({ chosen, disabled, onChoose }: ReaderChoiceProps) {
   const { t } = useTranslation("counter");
   return (

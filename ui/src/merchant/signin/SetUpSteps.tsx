@@ -7,7 +7,7 @@ import css from "./SetUp.module.css";
 interface Step {
   title: string;
   text: string;
-  /** What is done in this step, while it is the present one. */
+  /** The content of the step below its text, while the step is the present one. */
   inside?: ReactNode;
 }
 

@@ -28,7 +28,7 @@ type Proof = { email: string; password: string; code: string };
 export function StaffForm({ onBack }: { onBack: (() => void) | undefined }) {
   const { t } = useTranslation("counter");
   const [step, setStep] = useState<Step>("password");
-  // Whether the code step was submitted: a missing code is an error only after that.
+  // True once the code step was submitted. Only then is a missing code an error.
   const [codeSent, setCodeSent] = useState(false);
   const [failed, setFailed] = useState<string>();
   const [forgot, setForgot] = useState(false);

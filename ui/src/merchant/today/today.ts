@@ -8,7 +8,7 @@ export type Sums = Answer<paths["/api/merchant/today"]["get"]>;
 type Activity = Answer<paths["/api/merchant/activity"]["get"]>[number];
 
 export interface TillEvent extends Activity {
-  /** When the list was fetched, by this device's clock. */
+  /** The time at which the list was requested, by this device's clock. */
   asked: number;
 }
 
