@@ -81,7 +81,7 @@ create table outbox_message (
     due_at_ms      integer not null,
     -- The message is not sent after this moment, because its content (such as a code) is no longer valid.
     lapses_at_ms   integer not null,
-    -- Why the last attempt failed.
+    -- The reason why the last attempt failed.
     reason         text    not null default '',
     created_at_ms  integer not null,
     finished_at_ms integer,
@@ -233,7 +233,7 @@ create table webhook_delivery (
     due_at_ms      integer not null,
     -- The HTTP status of the last answer, if there was one.
     status         integer,
-    -- Why the last attempt failed, in a word.
+    -- The reason why the last attempt failed, in a word.
     reason         text    not null default '',
     finished_at_ms integer,
     -- The last replay that staff requested. The three days of retries start again at this moment.

@@ -66,7 +66,7 @@ pub struct Refusal {
     pub retry_after_s: Option<u64>,
 }
 
-/// Why a request failed.
+/// The reason why a request failed.
 #[derive(Debug)]
 pub enum AppError {
     /// A refusal that the client can act on.

@@ -21,7 +21,7 @@ async fn opened(shop: &Shop, transaction: &str) -> Value {
     shop.desk.operator.get(&format!("/api/admin/transactions/{transaction}")).await.expect(200)
 }
 
-/// Why a rule gave nothing for a purchase; `Null` if it is not among those that gave nothing.
+/// The reason why a rule gave nothing for a purchase; `Null` if it is not among those that gave nothing.
 async fn why(shop: &Shop, award: &Value, rule: &str) -> Value {
     let missed = opened(shop, &id_of(award)).await["missedRules"].clone();
     assert_eq!(missed["known"], true, "{missed}");

@@ -12,7 +12,7 @@ fn fixed(points: i64) -> Value {
     json!({ "bonus": { "kind": "fixed", "points": points } })
 }
 
-/// Why a rule gives a member nothing at present.
+/// The reason why a rule gives a member nothing at present.
 async fn obstacles(shop: &Shop, member: &TestMember, rule: &str) -> Value {
     let path = format!("/api/admin/members/{}/earning-rules", member.id);
     let found = shop.desk.operator.get(&path).await.expect(200);

@@ -135,7 +135,7 @@ impl Provider {
     }
 }
 
-/// Why a token could not be verified.
+/// The reason why a token could not be verified.
 struct CaptchaFailure {
     why: &'static str,
     /// The HTTP status of an error response; else 0.

@@ -60,7 +60,7 @@ pub struct Awarded {
     pub lines: Vec<EarnLine>,
     /// The member who received them.
     pub member: MemberRecord,
-    /// Until when the award can be undone.
+    /// The time until which the award can be undone.
     pub undo_until: Timestamp,
     /// The member's balance before the award; 0 for one that is taken back.
     pub balance_before: i64,

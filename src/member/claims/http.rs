@@ -78,7 +78,7 @@ struct Claim {
     answer_by: Day,
     #[serde(skip_serializing_if = "Option::is_none")]
     decided: Option<Timestamp>,
-    /// Why it was refused.
+    /// The reason why it was refused.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<ClaimReason>,
     /// For a claim that was refused because its receipt gave points already: the member's own transaction that gave them.

@@ -72,7 +72,7 @@ impl Budget {
     }
 }
 
-/// Why a member gets a bonus that not every member gets.
+/// The reason why a member gets a bonus that not every member gets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum BonusReason {
@@ -111,7 +111,7 @@ impl EarningRule {
 pub struct MemberBonus {
     /// The rule. Its partners are those at which the member's next purchase gets the bonus.
     pub live: LiveRule,
-    /// Why the member gets it; `None` for a bonus for all members.
+    /// The reason why the member gets it; `None` for a bonus for all members.
     pub reason: Option<BonusReason>,
     /// The first of these days.
     pub next_day: Day,

@@ -94,7 +94,7 @@ impl RuleObstacle {
 pub struct RuleOfMember {
     /// The rule.
     pub rule: EarningRuleId,
-    /// Why it gives the member nothing at present; empty if it could apply to the next purchase.
+    /// The reason why it gives the member nothing at present; empty if it could apply to the next purchase.
     pub obstacles: Vec<RuleObstacle>,
 }
 
@@ -235,7 +235,7 @@ impl MemberToday {
         })
     }
 
-    /// Why the next purchase is not an n-th one at any of the places that a rule asks about.
+    /// The reason why the next purchase is not an n-th one at any of the places that a rule asks about.
     fn until_nth(
         &self,
         read: &Read<'_>,

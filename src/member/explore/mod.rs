@@ -56,7 +56,7 @@ struct AnnouncedBonus {
     minimum_bill_hkd: Option<Hkd>,
     /// The next day on which it is given; today until its hours are over.
     next_day: Day,
-    /// Why the member gets it; absent for a bonus for all members.
+    /// The reason why the member gets it; absent for a bonus for all members.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<BonusReason>,
     /// True if only a purchase with an Enjoy Card gets it; otherwise absent.

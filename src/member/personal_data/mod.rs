@@ -107,7 +107,7 @@ struct ClaimHeld {
     /// The help desk's question and the member's answer to it; empty if nothing was asked.
     question: String,
     answer: String,
-    /// Why it was refused.
+    /// The reason why it was refused.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<ClaimReason>,
     /// The messages of staff to the member.

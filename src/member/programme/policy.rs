@@ -152,7 +152,7 @@ struct ExternalPolicy {
     language: Language,
     url: Url,
     allowed: AllowedHosts,
-    /// Why the last fetch failed. Logged when the reason changes, not every hour.
+    /// The reason why the last fetch failed. Logged when the reason changes, not every hour.
     trouble: Option<&'static str>,
 }
 

@@ -85,7 +85,7 @@ impl WalletPasses {
         self.apple.as_ref().map(AppleIssuer::until)
     }
 
-    /// Why there is no card for Apple Wallet now although the settings have one.
+    /// The reason why there is no card for Apple Wallet now although the settings have one.
     pub fn apple_obstacle(&self, now: Timestamp) -> Option<String> {
         let issuer = self.apple.as_ref().filter(|issuer| !issuer.may_sign(now))?;
         Some(match issuer.until() {

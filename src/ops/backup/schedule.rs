@@ -67,7 +67,7 @@ impl Backups {
         self.state().latest
     }
 
-    /// Why the last backup or upload failed; `None` after a success.
+    /// The reason why the last backup or upload failed; `None` after a success.
     pub fn last_failure(&self) -> Option<String> {
         let state = self.state();
         state.last_failed.or(state.offsite_failed)

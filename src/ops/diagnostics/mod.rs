@@ -76,7 +76,7 @@ struct BackupStanding {
     /// The time at which the newest backup was made that has been read back from off-site storage.
     #[serde(skip_serializing_if = "Option::is_none")]
     offsite: Option<Timestamp>,
-    /// Why the last backup failed.
+    /// The reason why the last backup failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     failure: Option<String>,
     /// True if the last ledger check succeeded.

@@ -71,7 +71,7 @@ struct BackupList {
     files: Vec<BackupFile>,
     /// Whether one is being made.
     running: bool,
-    /// Why the last one failed, in English.
+    /// The reason why the last one failed, in English.
     #[serde(skip_serializing_if = "Option::is_none")]
     failure: Option<String>,
 }

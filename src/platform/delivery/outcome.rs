@@ -19,7 +19,8 @@ pub(super) enum DeliveryOutcome {
     Gone(Reason),
 }
 
-/// Why an attempt failed: a code that logs may contain, and detail for staff only, because it may name the recipient.
+/// The reason why an attempt failed: a code that logs may contain, and detail for staff only, because it may name the
+/// recipient.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Reason {
     pub(super) word: &'static str,

@@ -50,7 +50,7 @@ fn leased(row: &Row<'_>, channel: DeliveryChannel) -> AppResult<Leased> {
     })
 }
 
-/// Messages that may be sent now: due, not leased, and the oldest for their recipient among those of at least the
+/// Messages that may be sent now: due, which a lease puts off, and the oldest for their recipient among those of at least the
 /// same priority, so that a code never waits behind a message of the quiet hours. Each priority has its own lookup,
 /// so that postponed messages are not scanned.
 pub(super) fn due(read: &Read<'_>, line: SendQueue, loudest: i64, limit: usize) -> AppResult<Vec<Leased>> {

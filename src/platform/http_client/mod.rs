@@ -64,7 +64,7 @@ pub struct HttpResponse {
     headers: HeaderMap,
 }
 
-/// Why there is no response. The texts contain nothing of the call.
+/// The reason why there is no response. The texts contain nothing of the call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HttpError {
     /// The address is not allowed.

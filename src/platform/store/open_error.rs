@@ -2,7 +2,7 @@
 
 use rusqlite::{Error, ErrorCode, ffi};
 
-/// Why a database cannot be used although it may be intact: restoring a backup would not help.
+/// The reason why a database cannot be used although it may be intact: restoring a backup would not help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OpenError {
     /// The disk is full, or writes to it fail.
@@ -45,7 +45,7 @@ impl std::fmt::Display for OpenError {
     }
 }
 
-/// Why this Kapok cannot read an intact file.
+/// The reason why this Kapok cannot read an intact file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unreadable {
     /// Another program made it.

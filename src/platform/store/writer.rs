@@ -59,7 +59,7 @@ struct WriterState {
     foreign_version: Cell<i64>,
 }
 
-/// Why a batch was not committed.
+/// The reason why a batch was not committed.
 struct CommitFailure {
     health: Health,
     why: String,

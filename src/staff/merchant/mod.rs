@@ -45,7 +45,7 @@ struct Event {
 }
 
 impl Event {
-    /// Until when this client can return the award from its till's list; `None` if it cannot.
+    /// The time until which this client can return the award from its till's list; `None` if it cannot.
     fn undo_until(&self, merchant: &Merchant, now: Timestamp) -> Option<Timestamp> {
         // A list that is not limited to one till also contains other people's awards.
         merchant.till?;

@@ -73,11 +73,12 @@ struct BonusOutlook {
     pays_before_hkd: Hkd,
     /// The HK$ that the partner pays for the points with the bonus.
     pays_during_hkd: Hkd,
-    /// The number of purchases like the example that the budget pays; absent without a budget.
+    /// The number of purchases like the example that the budget pays; absent without a budget, if the bonus adds no points
+    /// to the example, and for a budget in HK$ while a point has no value.
     #[serde(skip_serializing_if = "Option::is_none")]
     budget_purchases: Option<i64>,
-    /// The number of days for which the budget lasts if purchases go on as they did; absent without a budget or
-    /// purchases.
+    /// The number of days for which the budget lasts if purchases go on as they did; absent with `budgetPurchases`, and
+    /// without purchases.
     #[serde(skip_serializing_if = "Option::is_none")]
     budget_days: Option<i64>,
     /// The hours of the day, from the first to the last one with purchases or with the bonus.

@@ -74,7 +74,7 @@ const staff: Realm = { token: staffToken, renew: async () => false, end: endStaf
 // A till has cookies only, and its own app asks who is signed in.
 const counter: Realm = { token: () => null, renew: async () => false, end: () => {} };
 
-/** Whose session a call uses. Sessions of staff, tills and members are independent, also in one browser. */
+/** The session that a call uses. Sessions of staff, tills and members are independent, also in one browser. */
 function realmOf(path: string): Realm {
   if (path.startsWith("/api/merchant/")) return counter;
   return /^\/api\/(admin|staff)\//.test(path) ? staff : member;

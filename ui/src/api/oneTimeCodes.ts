@@ -6,7 +6,7 @@ import { ApiProblem, NetworkError, serverMessageIn } from "./problem";
 /** The channel by which a one-time code is sent. */
 export type Channel = "email" | "phone";
 
-/** Why a code was not sent or not accepted: a key of our own texts, or the server's message. */
+/** The reason why a code was not sent or not accepted: a key of our own texts, or the server's message. */
 export type CodeFailure =
   | { key: "offline" | "emailInUse" | "phoneInUse" | "invalidEmail" | "invalidPhone" }
   | { key: "emailNotSent" | "phoneNotSent" | "emailCodeWrong" | "phoneCodeWrong" | "expired" }

@@ -102,7 +102,7 @@ pub(super) fn joined(read: &Read<'_>) -> AppResult<HashMap<MemberId, Timestamp>>
     Ok(rows.into_iter().collect())
 }
 
-/// The members with an award since a day for a purchase that was made before it, such as by a claim.
+/// The members with an award since a day that was given later than its purchase was made, such as by a claim.
 pub(super) fn members_with_late_awards(read: &Read<'_>, from: Day) -> AppResult<HashSet<MemberId>> {
     let rows = read.all(
         "select member_id from counter_event

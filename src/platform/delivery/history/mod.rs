@@ -64,7 +64,7 @@ pub struct MessageRecord {
     pub state: MessageState,
     /// Attempts so far.
     pub attempts: i64,
-    /// Why the last failed attempt failed.
+    /// The reason why the last failed attempt failed.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub reason: String,
     /// The time at which the next attempt is due.

@@ -224,7 +224,7 @@ async fn resume_cashier_of_alarm(
 struct DismissRequest {
     /// 1 to 50 alarms.
     alarms: Vec<AlarmId>,
-    /// Why they are no abuse; the audit keeps it. At most 500 characters.
+    /// The reason why they are no abuse; the audit keeps it. At most 500 characters.
     note: String,
 }
 

@@ -340,7 +340,7 @@ async fn approve_claim(
     admin.store.write_as(caller, approve).await
 }
 
-/// Why a claim is refused.
+/// The reason why a claim is refused.
 #[derive(Deserialize, Serialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct RefuseClaimRequest {

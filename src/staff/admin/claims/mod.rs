@@ -94,7 +94,7 @@ pub struct ClaimView {
     /// The member of staff who decided.
     #[serde(skip_serializing_if = "Option::is_none")]
     decided_by: Option<String>,
-    /// Why it was refused, or refused at first when the member asked again.
+    /// The reason why it was refused, or refused at first when the member asked again.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<ClaimReason>,
     #[serde(skip_serializing_if = "Option::is_none")]

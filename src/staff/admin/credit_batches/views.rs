@@ -103,7 +103,7 @@ pub struct Credit {
     /// The transaction that gave the points; absent while they are not yet posted, and where they were refused.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) transaction_id: Option<TransactionId>,
-    /// Why the points could not be posted after the batch was accepted: `member_left` or `balance_limit`; for a
+    /// The reason why the points could not be posted after the batch was accepted: `member_left` or `balance_limit`; for a
     /// purchase also `partner_inactive`, `amount_too_small` or `receipt_already_used`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) refused: Option<String>,

@@ -74,7 +74,7 @@ pub(super) struct SimulationView {
     /// The time of the result.
     #[serde(skip_serializing_if = "Option::is_none")]
     finished: Option<Timestamp>,
-    /// Until when the result allows to switch the version on; absent if the rule was changed since.
+    /// The time until which the result allows to switch the version on; absent if the rule was changed since.
     #[serde(skip_serializing_if = "Option::is_none")]
     valid_until: Option<Timestamp>,
     /// The last result, also while another simulation runs.

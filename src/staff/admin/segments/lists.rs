@@ -31,7 +31,7 @@ pub(super) struct ListRow {
     /// The short id of that member.
     #[serde(skip_serializing_if = "Option::is_none")]
     short_id: Option<String>,
-    /// Why the row is left out: `unknown_member`, `member_inactive` or `twice_in_file`.
+    /// The reason why the row is left out: `unknown_member`, `member_inactive` or `twice_in_file`.
     #[serde(skip_serializing_if = "Option::is_none")]
     code: Option<&'static str>,
 }

@@ -50,7 +50,7 @@ pub(super) struct CounterActivity {
     number: Option<TransactionNumber>,
     /// Whether the award was returned.
     undone: bool,
-    /// Until when this till can return the award; absent if it cannot.
+    /// The time until which this till can return the award; absent if it cannot.
     #[serde(skip_serializing_if = "Option::is_none")]
     undo_until: Option<Timestamp>,
     /// The server's time, present together with `undoUntil`.

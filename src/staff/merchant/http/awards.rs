@@ -97,7 +97,7 @@ pub(super) struct AwardAnswer {
     /// and for a member who has not shown a code that changes while the programme has such codes.
     #[serde(skip_serializing_if = "Option::is_none")]
     balance: Option<AwardBalance>,
-    /// Until when the award can be returned.
+    /// The time until which the award can be returned.
     undo_until: Timestamp,
     /// Grams of CO2e that the purchase saved; absent if it saved none.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -144,7 +144,7 @@ struct CollectedAward {
     /// The part of `points` for the Enjoy Card.
     extra_points: i64,
     member: MemberIdentity,
-    /// Until when the award can be undone at this counter.
+    /// The time until which the award can be undone at this counter.
     undo_until: Timestamp,
 }
 

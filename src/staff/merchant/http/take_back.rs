@@ -27,7 +27,7 @@ const NOT_A_SUPERVISOR: ProblemType = ProblemType::new("not_a_supervisor", 403, 
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct TakeBackRequest {
-    /// Why the points are taken back, for the audit.
+    /// The reason why the points are taken back, for the audit.
     #[serde(default)]
     reason: String,
     /// A cashier whose PIN takes awards back. Staff of the partner need none.

@@ -1,4 +1,4 @@
-/** Why there is no video. Each reason needs a different action by the member. */
+/** The reason why there is no video. Each reason needs a different action by the member. */
 export type CameraFailure = "denied" | "missing" | "busy" | "insecure" | "failed";
 
 export class CameraError extends Error {

@@ -17,7 +17,7 @@ interface ContactCodeProps {
   contact: ContactCodeState;
   /** The text after a correct code. */
   accepted: string;
-  /** Why the server refused the contact afterwards; shown until it is proven again. */
+  /** The reason why the server refused the contact afterwards; shown until it is proven again. */
   refused?: string | undefined;
   required?: boolean;
 }

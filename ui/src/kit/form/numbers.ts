@@ -7,10 +7,10 @@ export function wholeNumber(typed: string, most: number): string | undefined {
   return digits !== undefined && /^\d*$/.test(digits) && digits.length <= most ? digits : undefined;
 }
 
-/** Why the input is not a valid amount. */
+/** The reason why the input is not a valid amount. */
 export type AmountRefusal = "notWhole" | "negative" | "zero" | "long";
 
-/** Why the input is no whole number above zero of at most `most` digits; undefined if it is, or is empty. */
+/** The reason why the input is no whole number above zero of at most `most` digits; undefined if it is, or is empty. */
 export function whyNoAmount(typed: string, most: number): AmountRefusal | undefined {
   const digits = wholeNumber(typed, Number.POSITIVE_INFINITY);
   if (digits === undefined) return /^\s*[-\u2212]/.test(typed.normalize("NFKC")) ? "negative" : "notWhole";

@@ -2,7 +2,7 @@ import { call } from "../../api/call";
 import { ApiProblem, NetworkError, serverMessageIn } from "../../api/problem";
 import type { ServerMessage } from "../../i18n/serverMessage";
 
-/** Why the password is not reset: one of our keys or the server's message. */
+/** The reason why the password is not reset: one of our keys or the server's message. */
 export type ForgotFailure =
   | { at: "form"; key: "linkNotSent" | "failed" | "offline" }
   | ({ at: "form" } & ServerMessage)

@@ -69,7 +69,7 @@ function ReachingReward({ tier, level }: { tier: MemberTier; level: number }) {
   );
 }
 
-/** Until when the level is held, or what keeps it. */
+/** The time until which the level is held, or what keeps it. */
 function Standing({ tier, level }: { tier: MemberTier; level: string }) {
   const { t } = useTranslation("goals");
   const words = useTierWords();

@@ -3,7 +3,7 @@ import { type LeftState, paths } from "../../shared/paths";
 /** The screens that ask for a login explicitly (specification, section 8). */
 const PRIVATE: readonly string[] = [paths.points, paths.scan, paths.notifications];
 
-/** Why the member came to the login screen, read from the navigation state. */
+/** The reason why the member came to the login screen, read from the navigation state. */
 export function leftFrom(state: unknown): Partial<LeftState> & { required?: boolean } {
   if (typeof state !== "object" || state === null) return {};
   const ended = "ended" in state && state.ended === true;

@@ -7,7 +7,7 @@ import { isEmail, isPhone } from "../../kit/form/validation";
 
 export type Credentials = { identifier: string; password: string };
 export type FieldError = "userIdentifierRequired" | "invalidUserIdentifier" | "passwordRequired";
-/** Why the login failed: the server's message or one of our keys. */
+/** The reason why the login failed: the server's message or one of our keys. */
 export type LoginFailure =
   | ServerMessage
   | {

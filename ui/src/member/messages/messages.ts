@@ -15,7 +15,7 @@ export const preferencesQuery = () =>
     queryFn: ({ signal }) => call("get", "/api/notification/preferences", { signal }),
   });
 
-/** Why a change failed: the server's message or one of our keys. */
+/** The reason why a change failed: the server's message or one of our keys. */
 export type Failure = { said: string } | { key: "offline" | "failed" };
 
 function failureOf(error: unknown): Failure {

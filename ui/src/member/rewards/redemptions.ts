@@ -61,7 +61,7 @@ export function newestFirst(redemptions: readonly Redemption[]): Redemption[] {
 }
 
 /**
- * Why a redemption does not open; undefined if it does. One that this device asked for opens until it is
+ * The reason why a redemption does not open; undefined if it does. One that this device asked for opens until it is
  * answered. `expiresAt` is not used: it is a time of the server's clock.
  */
 export function shutBecause({ used, status }: Pick<Redemption, "used" | "status">, unanswered = false) {

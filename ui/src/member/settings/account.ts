@@ -12,7 +12,7 @@ import { forgetRemembered } from "../../device/remembered";
 import { onDevice } from "../../device/storage";
 
 export type Session = components["schemas"]["SessionView"];
-/** Why it failed: one of our keys or the server's message. */
+/** The reason why it failed: one of our keys or the server's message. */
 export type AccountFailure = { key: "offline" | "failed" } | { said: string };
 /** The login is too old for this, or the password was wrong. */
 export type ProofFailure = { proof: "needed" | "wrong" };

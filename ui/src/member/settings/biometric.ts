@@ -13,7 +13,7 @@ const CREDENTIAL = "credentialId";
 
 /** The login is too old for this, or the password was wrong. */
 export type PasswordFailure = { key: "passwordNeeded" } | { key: "passwordWrong" };
-/** Why biometric login was not changed. */
+/** The reason why biometric login was not changed. */
 export type BiometricFailure =
   | PasswordFailure
   /** The native app continues by itself. */

@@ -169,7 +169,7 @@ export function useSignup(given: { referralCode: string; onContinue(): void; onA
     ready: left === undefined && captcha !== undefined,
     busy,
     create,
-    /** Why the server refused the value at `place`. Undefined once the value has changed. */
+    /** The reason why the server refused the value at `place`. Undefined once the value has changed. */
     refusal: (place: Place): Refusal | undefined =>
       refusals.find((refusal) => refusal.place === place && refusal.of === valueAt(place)),
   };

@@ -19,7 +19,7 @@ import type { Failure, Order } from "./transfer";
 interface ReviewStepProps {
   order: Order;
   sending: boolean;
-  /** Why the last attempt failed. */
+  /** The reason why the last attempt failed. */
   failure: Failure | undefined;
   onConfirm(): void;
   /** The server needs the password, or refused the last one. */

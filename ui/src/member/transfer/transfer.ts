@@ -76,7 +76,7 @@ export function keptReceipt(): Receipt | undefined {
   return savedMemberDraft<{ receipt: Receipt }>(RECEIPT).receipt;
 }
 
-/** Why the transfer failed: the server's message or one of our keys. */
+/** The reason why the transfer failed: the server's message or one of our keys. */
 export type Failure = { said: string } | { key: "refused" | "offline" | "failed" | "unproven" };
 
 /** Returns `needed` if the server needs the password for this transfer, and `wrong` if it refused it. */

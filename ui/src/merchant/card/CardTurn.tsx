@@ -20,7 +20,7 @@ interface CardTurnProps {
   submit: string;
   kind?: "points" | "leaf";
   busy: string | false;
-  /** Why the last PIN was refused. */
+  /** The reason why the last PIN was refused. */
   refused?: string | undefined;
   /** Explains what the PIN is for. */
   children?: ReactNode;

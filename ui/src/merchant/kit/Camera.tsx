@@ -25,7 +25,7 @@ interface CameraProps {
   /** True while codes are read. Otherwise this part of the page keeps its space. */
   on: boolean;
   busy: string | false;
-  /** Why the last code was refused. */
+  /** The reason why the last code was refused. */
   trouble?: string | undefined;
   onText(text: string): void;
 }

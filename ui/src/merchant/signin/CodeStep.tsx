@@ -14,7 +14,7 @@ import { codeIn, grouped } from "./tillLink";
 interface CodeStepProps {
   code: string;
   busy: boolean;
-  /** Why the link of the code was not shown. */
+  /** The reason why the link of the code was not shown. */
   error: Error | null;
   /** Called with the code; also with the same one, to try again. */
   onCode(code: string): void;

@@ -41,7 +41,10 @@ export function grouped(code: string): string {
   return code.length === 12 ? (code.match(/.{4}/g) ?? [code]).join("-") : code;
 }
 
-/** Why a name cannot be a till's; undefined for a good name. The server counts characters, not UTF-16 units. */
+/**
+ * The reason why a name cannot be a till's; undefined for a good name. The server counts characters, not
+ * UTF-16 units.
+ */
 export function nameFault(name: string): "required" | "tooLong" | undefined {
   const { length } = [...name.trim()];
   if (length === 0) return "required";

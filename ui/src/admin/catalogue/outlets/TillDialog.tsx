@@ -80,7 +80,7 @@ interface FieldsProps {
   name: string;
   /** True if the form shows its errors. */
   wrong: boolean;
-  /** Why the server refused the name. */
+  /** The reason why the server refused the name. */
   refusal: string | undefined;
   onOutlet(id: string): void;
   onName(name: string): void;

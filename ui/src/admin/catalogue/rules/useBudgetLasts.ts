@@ -8,7 +8,7 @@ import type { Rule, SimulationResult } from "./rules";
 
 const WEEK = 7;
 
-/** Until when the budget of the newest version lasts at the pace of a simulation; `undefined` if it has no budget. */
+/** The last day of the newest version's budget at the pace of a simulation; `undefined` if it has no budget. */
 export function useBudgetLasts(rule: Rule | undefined, of: SimulationResult) {
   const { t } = useTranslation("adminRules");
   const language = useLanguage();

@@ -6,7 +6,7 @@ export function useEventName() {
   return (event: string) => words(`names.${event.replace(".", "_")}`) ?? event;
 }
 
-/** Why a call failed; an unknown reason is shown as is. */
+/** The reason why a call failed; an unknown reason is shown as is. */
 export function useReason() {
   const words = useWireWords("adminWebhooks");
   return (word: string) => words(`reasons.${word}`) ?? word;

@@ -11,7 +11,7 @@ interface NotUndoneDialogProps {
   onClose(): void;
 }
 
-/** Why rows of an import cannot be undone: their records were changed since. */
+/** The reason why rows of an import cannot be undone: their records were changed since. */
 export function NotUndoneDialog({ held, rest, onClose }: NotUndoneDialogProps) {
   const { t } = useTranslation("adminLoading");
   const { t: common } = useTranslation("admin");

@@ -4,7 +4,7 @@ import { isTooLarge, ENCODINGS as OTHERS } from "../textFile";
 export const ENCODINGS = ["utf-8", ...OTHERS] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** Why a file cannot be read here. */
+/** The reason why a file cannot be read here. */
 export type Unread = "size" | "encoding";
 
 /** The text of a file, unless it is too large or invalid in that encoding (it would be corrupted). */

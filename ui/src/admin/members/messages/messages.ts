@@ -31,7 +31,7 @@ const ERASED: ReadonlySet<string> = new Set([
 export const isRepeatable = ({ state, kind, reason }: Message) =>
   state === "dead" && !ERASED.has(kind) && reason !== "unwanted";
 
-/** Why the last attempt failed: a code, and the other side's own text. */
+/** The reason why the last attempt failed: a code, and the other side's own text. */
 export function reasonOf({ reason = "" }: Message): { word: string; said: string } {
   const [word = "", ...said] = reason.split(": ");
   return { word, said: said.join(": ") };

@@ -49,7 +49,7 @@ export function UndoPanel({ of, onAsk }: { of: Transaction; onAsk(): void }) {
   );
 }
 
-/** Why a transaction cannot be undone. */
+/** The reason why a transaction cannot be undone. */
 function whyNot({ reversed, type }: Transaction) {
   if (reversed) return "undone";
   if (type === "Reversal") return "reversal";

@@ -24,7 +24,7 @@ interface Row {
   points?: number;
 }
 
-/** Why an award gave its points: the rates, the rules that fitted, and those that gave nothing with their reasons. */
+/** The rates of an award, the rules that gave points, and the rules that gave none with their reasons. */
 export function WhyPoints({ of }: { of: Transaction }) {
   const { t } = useTranslation("adminMoney");
   const language = useLanguage();

@@ -13,7 +13,7 @@ interface FieldsProps {
   outlet: string;
   name: string;
   wrong: boolean;
-  /** Why the server refused the name. */
+  /** The reason why the server refused the name. */
   refusal: string | undefined;
   onOutlet(outlet: string): void;
   onName(name: string): void;
