@@ -27,7 +27,8 @@ pub(super) async fn search(
     segment: SegmentId,
     (after, limit): (Option<MemberId>, i64),
 ) -> AppResult<Vec<MemberView>> {
-    let mut page = Page { size: usize::try_from(limit).unwrap_or(0), found: Vec::new(), at: after, is_done: false };
+    let mut page =
+        SegmentPage { size: usize::try_from(limit).unwrap_or(0), found: Vec::new(), at: after, is_done: false };
     let search = wanted.clone();
     page = store
         .read_at_length(move |read| {
@@ -56,7 +57,7 @@ pub(super) async fn search(
 }
 
 /// A page that is filled in steps.
-struct Page {
+struct SegmentPage {
     /// The number of members on a full page.
     size: usize,
     found: Vec<MemberView>,
@@ -66,7 +67,7 @@ struct Page {
     is_done: bool,
 }
 
-impl Page {
+impl SegmentPage {
     /// Checks the next `step` members of the list, and adds those who belong to the segment.
     fn look<'a>(
         &mut self,
