@@ -17,47 +17,47 @@ use crate::platform::store::{DataDir, FileOwner, create_folder};
 pub(super) struct BackupArgs {
     #[command(subcommand)]
     command: Option<BackupCommand>,
-    /// The archive to write, such as kapok.tar.zst.
+    /// Archive to write, such as kapok.tar.zst.
     file: Option<PathBuf>,
-    /// Encrypt it to this age recipient (else that of backup.recipient, if there is one).
+    /// Age recipient for which the archive is encrypted. Default: backup.recipient; if that is empty, no encryption.
     #[arg(long, value_name = "AGE1…")]
     recipient: Option<String>,
-    /// Replace an archive of that name once the new one is verified.
+    /// Replace an existing archive of that name after the new one has been verified.
     #[arg(long)]
     replace: bool,
 }
 
 #[derive(Subcommand)]
 enum BackupCommand {
-    /// Restore an archive into a scratch folder and replay its ledger; exit 1 on any error.
+    /// Restore an archive into a scratch folder and replay its ledger; exit code 1 after any error.
     Verify {
-        /// The archive.
+        /// Archive to verify.
         file: PathBuf,
-        /// The file with the age identity that decrypts an archive.
+        /// File with the age identity (secret key) that decrypts the archive.
         #[arg(long, value_name = "FILE")]
         identity: Option<PathBuf>,
     },
-    /// List the archives that the server made each day, in its folder and in the bucket of the settings (offsite.url).
+    /// List the daily archives in the folder for backups, and the archives in the bucket of offsite.url.
     List,
-    /// Copy an archive from the bucket into the working folder.
+    /// Copy an archive from the bucket of offsite.url into the working folder.
     Fetch {
-        /// Its name in the bucket; default: the newest.
+        /// Name of the archive in the bucket. Default: the newest daily archive.
         name: Option<String>,
     },
 }
 
 #[derive(Args)]
 pub(super) struct RestoreArgs {
-    /// The archive; with --offsite its name in the bucket (default: the newest).
+    /// Archive to restore; with --offsite, its name in the bucket. Default with --offsite: the newest daily archive.
     #[arg(required_unless_present = "offsite")]
     file: Option<PathBuf>,
-    /// Take it from the bucket of the settings (offsite.url).
+    /// Take the archive from the bucket of offsite.url.
     #[arg(long)]
     offsite: bool,
-    /// The file with the age identity that decrypts an archive.
+    /// File with the age identity (secret key) that decrypts the archive.
     #[arg(long, value_name = "FILE")]
     identity: Option<PathBuf>,
-    /// Move existing data in the folder aside.
+    /// Restore even if the data folder has data; that data is moved aside.
     #[arg(long)]
     force: bool,
 }

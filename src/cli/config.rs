@@ -14,11 +14,11 @@ use crate::platform::http::tls::Certificate;
 
 #[derive(Subcommand)]
 pub(super) enum ConfigCommand {
-    /// Check the settings; exit 1 and print the mistakes if there are any.
+    /// Check the settings. If there are mistakes, print them; the exit code is then 1.
     Check,
     /// Print every setting with its source.
     Show {
-        /// Print them as JSON.
+        /// Print the settings as JSON.
         #[arg(long)]
         json: bool,
     },

@@ -26,13 +26,13 @@ use crate::platform::store::Store;
 pub(super) struct DemoArgs {
     #[command(flatten)]
     pub(super) listening: ListenArgs,
-    /// Leave out the hundred other members, their purchases of eight weeks and the expiry of points.
+    /// Leave out the hundred additional members, their purchases of eight weeks and the expiry of points.
     #[arg(long)]
     plain: bool,
-    /// Members to generate beside the demo's own, for measurements.
+    /// Number of members to generate in addition, for measurements.
     #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=2_000_000))]
     members: u32,
-    /// Transactions to generate among them.
+    /// Number of transactions to generate between the members of --members.
     #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=100_000_000))]
     transactions: u32,
     /// Fill the folder and stop. The demo runs this in a process of its own before it serves.

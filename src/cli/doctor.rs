@@ -10,7 +10,7 @@ use crate::ops::doctor::{self, Finding, FindingLevel};
 
 #[derive(Args)]
 pub(super) struct DoctorArgs {
-    /// Print what was found as JSON.
+    /// Print the findings as JSON.
     #[arg(long)]
     json: bool,
 }

@@ -24,16 +24,16 @@ enum Format {
 
 #[derive(Args)]
 pub(super) struct ExportArgs {
-    /// The file or folder to create; `-` for standard output, as JSON lines only.
+    /// File or folder to create; `-` writes JSON lines to standard output.
     target: PathBuf,
-    /// The format; default: by the name.
+    /// Format of the export. Default: ndjson.
     #[arg(long, value_enum)]
     format: Option<Format>,
 }
 
 #[derive(Args)]
 pub(super) struct ImportArgs {
-    /// An exported file, or a folder of CSV files.
+    /// Exported file, or folder of exported CSV files.
     source: PathBuf,
     /// Check every line without importing anything.
     #[arg(long)]

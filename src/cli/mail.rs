@@ -14,12 +14,12 @@ use crate::platform::delivery::SmtpDialogue;
 
 #[derive(Subcommand)]
 pub(super) enum MailCommand {
-    /// Send a test message and show the dialogue with the mail server, without secrets.
+    /// Send a test message and print the dialogue with the mail server, without secrets.
     Test {
-        /// The recipient.
+        /// E-mail address of the recipient.
         #[arg(long, value_name = "ADDRESS")]
         to: String,
-        /// The language: en, zh or zhhk.
+        /// Language of the message: en, zh or zhhk.
         #[arg(long, value_name = "CODE", default_value = "en")]
         language: String,
     },

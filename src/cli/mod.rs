@@ -42,14 +42,15 @@ struct Cli {
 /// The addresses of a server: for `serve`, which may be left out, and `demo`.
 #[derive(Args, Clone, Default)]
 struct ListenArgs {
-    /// The address to listen on; for port 0 the system chooses a port, and the log and DATA_DIR/listen show it.
+    /// IP address and port on which the server accepts connections. Port 0: the system chooses a port, and the log and
+    /// the file DATA_DIR/listen show it.
     #[arg(long, value_name = "ADDR:PORT")]
     listen: Option<String>,
-    /// The address that members open, such as https://points.example.hk.
+    /// Address that members open, such as https://points.example.hk.
     #[arg(long, value_name = "URL")]
     public_url: Option<String>,
-    /// A trial among people who know of it: without a mail server, messages stay here; this terminal prints them, and
-    /// owners read them at the desk.
+    /// Run a trial with people who know about it. Messages without a mail server or an SMS gateway stay on this
+    /// machine; the server prints them to this terminal, and owners can read them in the admin.
     #[arg(long)]
     trial: bool,
 }
@@ -57,60 +58,61 @@ struct ListenArgs {
 /// Options of every command.
 #[derive(Args, Clone)]
 struct Options {
-    /// The settings file (else config.toml in the data folder or the working folder, if there).
+    /// Settings file. Default: config.toml in the data folder, else in the working folder, if there is one.
     #[arg(long, global = true, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// The data folder.
+    /// Data folder, in place of the setting data_dir.
     #[arg(long, global = true, value_name = "DIR")]
     data_dir: Option<PathBuf>,
 }
 
 #[derive(Subcommand)]
 enum Command {
-    /// Serve the programme; also what plain `kapok` does.
+    /// Start the server; `kapok` without a command does the same.
     Serve(ListenArgs),
-    /// Serve a filled programme from a scratch folder, with sign-ins printed.
+    /// Start a server with sample data in a scratch folder, and print its sign-ins.
     Demo(demo::DemoArgs),
     /// Manage staff, keys, settings and approvals from the shell.
     #[command(subcommand)]
     Admin(admin::AdminCommand),
-    /// Replay the ledger beside a running server, or check a signed statement; exit 1 on any difference.
+    /// Check the ledger by a replay, also while the server runs, or check a signed statement; exit code 1 if the check
+    /// fails.
     Verify(verify::VerifyArgs),
-    /// Write the whole programme into one verified archive, beside a running server.
+    /// Write the whole programme into one verified archive, also while the server runs.
     Backup(backup::BackupArgs),
     /// Restore an archive into an empty data folder.
     Restore(backup::RestoreArgs),
-    /// The upgrade of the database.
+    /// Test the upgrade of the database to this version.
     #[command(subcommand)]
     Upgrade(upgrade::UpgradeCommand),
-    /// Write the programme to a file for other software: members without secrets, content, the ledger.
+    /// Write the programme to a file for other software: members (without secrets), content and ledger.
     Export(export_import::ExportArgs),
-    /// Import an exported programme into an empty data folder, completely or not at all.
+    /// Import an export into an empty programme, completely or not at all.
     Import(export_import::ImportArgs),
-    /// Check the installation, and suggest how to fix what is wrong.
+    /// Check the installation, and suggest how to fix each problem.
     Doctor(doctor::DoctorArgs),
-    /// Print completions for a shell.
+    /// Print the script of command completion for a shell.
     Completions {
-        /// The shell.
+        /// Name of the shell.
         shell: clap_complete::Shell,
     },
-    /// Units for systemd.
+    /// Print systemd units.
     #[command(subcommand)]
     Systemd(systemd::SystemdCommand),
     /// Print the licences of all included software.
     Licences,
-    /// Check or show the settings.
+    /// Check or print the settings.
     #[command(subcommand)]
     Config(config::ConfigCommand),
-    /// Test e-mail.
+    /// Test the sending of e-mail.
     #[command(subcommand)]
     Mail(mail::MailCommand),
-    /// Check whether a running server is ready; exit 1 if not.
+    /// Check whether the running server is ready; exit code 1 if not.
     Healthcheck,
     /// Print the description of the API as JSON.
     #[command(hide = true)]
     Openapi,
-    /// Print the version and the database schema it knows.
+    /// Print the version of Kapok and of its database schema.
     Version,
 }
 

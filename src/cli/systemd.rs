@@ -15,12 +15,12 @@ const PACKAGED_ADDRESS: &str = "127.0.0.1:8080";
 
 #[derive(Subcommand)]
 pub(super) enum SystemdCommand {
-    /// Print a unit that starts this binary.
+    /// Print a systemd unit for this binary.
     Print {
-        /// The unit to print.
+        /// Unit to print.
         #[arg(value_enum, default_value = "service")]
         unit: UnitFile,
-        /// The address of the socket; default: that of the settings.
+        /// IP address and port of the socket unit. Default: the setting listen.
         #[arg(long, value_name = "ADDR:PORT")]
         listen: Option<String>,
     },
@@ -28,9 +28,9 @@ pub(super) enum SystemdCommand {
 
 #[derive(Clone, Copy, ValueEnum)]
 pub(super) enum UnitFile {
-    /// The service, for /etc/systemd/system/kapok.service.
+    /// Service unit, for the file /etc/systemd/system/kapok.service.
     Service,
-    /// The socket that keeps the address of the settings over restarts, for /etc/systemd/system/kapok.socket.
+    /// Socket unit, which accepts connections during restarts, for the file /etc/systemd/system/kapok.socket.
     Socket,
 }
 

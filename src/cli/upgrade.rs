@@ -11,8 +11,8 @@ use crate::platform::store::{DataDir, recorded_schema, schema_version};
 
 #[derive(Subcommand)]
 pub(super) enum UpgradeCommand {
-    /// Try the upgrade to this version on a copy, beside a running server; nothing is changed. If it would fail,
-    /// print the rows that cause it and exit 1.
+    /// Try the upgrade on a copy of the database, also while the server runs; nothing is changed. If the upgrade would
+    /// fail, print the rows that cause it; the exit code is then 1.
     Check,
 }
 

@@ -16,14 +16,14 @@ const SIGNER_UNPROVED: u8 = 3;
 
 #[derive(Args)]
 pub(super) struct VerifyArgs {
-    /// Print what was found as JSON.
+    /// Print the result as JSON.
     #[arg(long)]
     json: bool,
-    /// Check this signed statement, JSON or PDF, instead of the ledger; needs no server and no data folder. Exit 1 if
-    /// it is refused, and 3 if it is whole but no --key says who signed it.
+    /// Check this signed statement (a JSON or PDF file) in place of the ledger, without a server or a data folder. Exit
+    /// code 1: the file is refused. Exit code 3: the file is intact, but without --key the signer is not proved.
     #[arg(long, value_name = "FILE")]
     pub(super) statement: Option<PathBuf>,
-    /// The programme's public key, or a file of its keys as `kapok admin statement-keys list` prints it.
+    /// Public key of the programme, or a file of its public keys as `kapok admin statement-keys list` prints it.
     #[arg(long, value_name = "KEY|FILE", requires = "statement")]
     key: Option<String>,
 }

@@ -20,20 +20,20 @@ pub(in crate::cli) enum ApprovalsCommand {
     List,
     /// Approve a change in the name of a staff member who may approve it and did not request it.
     Approve {
-        /// Its id.
+        /// Id of the change, as `kapok admin approvals list` prints it.
         id: String,
-        /// The e-mail address of the staff member who decides.
+        /// E-mail address of the staff member who decides.
         #[arg(long, value_name = "EMAIL")]
         by: String,
     },
-    /// Refuse a change in the name of a staff member who may.
+    /// Refuse a change in the name of a staff member who may refuse it.
     Refuse {
-        /// Its id.
+        /// Id of the change, as `kapok admin approvals list` prints it.
         id: String,
-        /// The e-mail address of the staff member who decides.
+        /// E-mail address of the staff member who decides.
         #[arg(long, value_name = "EMAIL")]
         by: String,
-        /// The reason.
+        /// Reason for the refusal.
         #[arg(long)]
         reason: String,
     },

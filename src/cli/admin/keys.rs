@@ -16,35 +16,35 @@ use crate::staff::for_cli::{self, NewKey};
 
 #[derive(Subcommand)]
 pub(in crate::cli) enum KeysCommand {
-    /// List the keys: id, partner, outlet, state, scopes, networks, last use and name.
+    /// List the keys with id, partner, outlet, state, scopes, networks, last use and name.
     List,
-    /// Create a key for a partner's till; it is printed once.
+    /// Create a key for a partner's till, and print it once.
     Create {
-        /// The partner's id, as in the address of its page in the admin.
+        /// Id of the partner, as in the address of its page in the admin.
         #[arg(long, value_name = "ID")]
         partner: String,
-        /// The id of the outlet of the till, so that earning rules for the outlet count. Default: all outlets.
+        /// Id of the till's outlet, so that earning rules for the outlet apply. Default: all outlets.
         #[arg(long, value_name = "ID")]
         outlet: Option<String>,
-        /// Its display name.
+        /// Display name of the key.
         #[arg(long)]
         name: String,
-        /// Permission: award, collect or activity; may be given more than once. Default: all.
+        /// Permission of the key: award, collect or activity. Repeat the option for several permissions. Default: all.
         #[arg(long = "scope", value_name = "SCOPE")]
         scopes: Vec<String>,
-        /// Network that may use it, such as 203.0.113.0/24; may be given more than once. Default: any.
+        /// Network that may use the key, such as 203.0.113.0/24. Repeat the option for several networks. Default: any.
         #[arg(long = "network", value_name = "CIDR")]
         networks: Vec<String>,
-        /// Points that may be awarded with it in a Hong Kong day.
+        /// Limit of the points that are awarded with the key in a Hong Kong day. Default: no limit.
         #[arg(long, value_name = "POINTS")]
         daily_cap: Option<i64>,
-        /// Days until it expires: 1 to 365.
+        /// Days until the key expires, 1 to 365. Default: 365.
         #[arg(long, value_name = "DAYS")]
         days: Option<u32>,
     },
     /// Revoke a key at once.
     Revoke {
-        /// The key's id.
+        /// Id of the key.
         id: String,
     },
 }

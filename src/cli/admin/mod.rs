@@ -26,7 +26,7 @@ use crate::platform::store::{DataDir, Store, Tx};
 
 #[derive(Subcommand)]
 pub(super) enum AdminCommand {
-    /// Create a staff member. Without --password-stdin a password is generated and printed once.
+    /// Create a staff member. Without --password-stdin, a password is generated and printed once.
     Create {
         #[command(flatten)]
         person: NewStaffArgs,
@@ -36,49 +36,49 @@ pub(super) enum AdminCommand {
     },
     /// Set a new password for a staff member and end their sessions.
     ResetPassword {
-        /// Their e-mail address.
+        /// E-mail address of the staff member.
         #[arg(long)]
         email: String,
         /// Read the password from the first line of standard input.
         #[arg(long)]
         password_stdin: bool,
     },
-    /// Invite a staff member: the link is sent by e-mail, and printed once.
+    /// Invite a staff member: the link is sent by e-mail and printed once.
     Invite(NewStaffArgs),
     /// Disable a staff member and end their sessions.
     Disable {
-        /// Their e-mail address.
+        /// E-mail address of the staff member.
         #[arg(long)]
         email: String,
     },
     /// Enable a disabled staff member again.
     Enable {
-        /// Their e-mail address.
+        /// E-mail address of the staff member.
         #[arg(long)]
         email: String,
     },
     /// Remove a staff member's lost second factor and end their sessions.
     RemoveSecondFactor {
-        /// Their e-mail address.
+        /// E-mail address of the staff member.
         #[arg(long)]
         email: String,
     },
     /// List the staff.
     List {
-        /// Print it as JSON.
+        /// Print the list as JSON.
         #[arg(long)]
         json: bool,
     },
-    /// API keys of partners' tills.
+    /// Manage the API keys of partners' tills.
     #[command(subcommand)]
     Keys(keys::KeysCommand),
-    /// The programme's settings, which the admin edits too.
+    /// Print or change the programme's settings, which owners can change in the admin too.
     #[command(subcommand)]
     Settings(settings::SettingsCommand),
-    /// Keys that sign statements.
+    /// List or renew the keys that sign statements.
     #[command(subcommand)]
     StatementKeys(statement_keys::StatementKeysCommand),
-    /// Changes that wait for approval by a second person.
+    /// List, approve or refuse changes that wait for a second person.
     #[command(subcommand)]
     Approvals(approvals::ApprovalsCommand),
 }

@@ -14,16 +14,16 @@ use crate::staff::for_cli;
 
 #[derive(Subcommand)]
 pub(in crate::cli) enum SettingsCommand {
-    /// Print all settings, or one of them.
+    /// Print all settings, or one setting.
     Get {
-        /// Such as programmeName or transfers.perDay.
+        /// Name of the setting, such as programmeName or transfers.perDay.
         name: Option<String>,
     },
-    /// Set one of them; a running server follows within seconds.
+    /// Change a setting; a running server applies it within seconds.
     Set {
-        /// Such as programmeName or transfers.perDay.
+        /// Name of the setting, such as programmeName or transfers.perDay.
         name: String,
-        /// A number, true or false, or text.
+        /// New value: a number, true, false or a text.
         #[arg(allow_negative_numbers = true)]
         value: String,
     },

@@ -39,16 +39,16 @@ impl ValueEnum for Role {
 /// A new staff member's data from the command line.
 #[derive(Args)]
 pub(in crate::cli) struct NewStaffArgs {
-    /// Their e-mail address, which they sign in with.
+    /// E-mail address with which the staff member signs in.
     #[arg(long)]
     email: String,
-    /// Their name, as shown in the audit.
+    /// Name of the staff member, as shown in the audit.
     #[arg(long)]
     name: String,
-    /// Their role.
+    /// Role of the staff member.
     #[arg(long, value_enum, default_value_t = Role::Owner)]
     role: Role,
-    /// For the role merchant: the partner they work for, by its name or its id.
+    /// Partner of a staff member with the role merchant, by name or id.
     #[arg(long, value_name = "PARTNER")]
     partner: Option<String>,
 }

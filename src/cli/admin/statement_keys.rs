@@ -12,9 +12,9 @@ use crate::platform::store::{DataDir, Reader};
 
 #[derive(Subcommand)]
 pub(in crate::cli) enum StatementKeysCommand {
-    /// Print the public keys as JSON: a key file for `kapok verify --statement FILE --key KEYS`.
+    /// Print the public keys as JSON, for a key file of `kapok verify --statement FILE --key KEYS`.
     List,
-    /// Make a new key, which signs from now on. The public halves of earlier keys are kept.
+    /// Make a new key pair, which signs from now on. The public keys of earlier pairs are kept.
     Rotate,
 }
 
