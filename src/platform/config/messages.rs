@@ -138,7 +138,7 @@ choices! {
     SmtpTls {
         /// TLS from the first byte.
         Implicit,
-        /// STARTTLS if the server offers it, else plain text.
+        /// STARTTLS, which must succeed; nothing is sent in plain text.
         StartTls,
         /// Plain text always; on loopback only.
         None,
