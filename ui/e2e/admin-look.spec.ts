@@ -2,7 +2,7 @@ import { adminPaths, newPath } from "../src/admin/paths";
 import { ADMIN_WINDOW, field, OWNER, signIn, title } from "./support/admin";
 import { button } from "./support/app";
 import { audit } from "./support/audit";
-import { expect, test } from "./support/fixtures";
+import { expect, inOneLanguage, test } from "./support/fixtures";
 
 test.use(ADMIN_WINDOW);
 
@@ -54,4 +54,15 @@ test("a list that fails on the server shows an error with the request id", async
   );
   await signIn(page, say, OWNER, adminPaths.members);
   await expect(page.getByRole("alert").getByText(say("request", { id: "ac17e54cb15f4aa4" }))).toBeVisible();
+});
+
+inOneLanguage("zh", () => {
+  test("the marks of the three languages stay on one line in the list of rewards", async ({ page, say }) => {
+    await signIn(page, say, OWNER, adminPaths.items);
+    const marks = page.getByRole("table").locator("i[lang]");
+    await expect(marks.first()).toBeVisible();
+    const heights = await marks.evaluateAll((all) => all.map((mark) => mark.getBoundingClientRect().height));
+    // A line of these small letters is some 20 pixels high.
+    expect(Math.max(...heights)).toBeLessThan(30);
+  });
 });
