@@ -1,4 +1,5 @@
-//! The pages of `docs/` that exist in three languages say the same in each, and call buttons as the app does.
+//! The pages of `docs/` that exist in three languages say the same in each, and call buttons as the app does. Each kind of
+//! message has a name in the admin.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -222,6 +223,27 @@ fn translated_pages_call_screens_and_buttons_as_the_app_does() {
     }
     assert!(compared > 60, "{compared} names were compared");
     report(&offences);
+}
+
+/// The list of messages shows the name of a message's kind. The keys are `mail.KIND.subject`, `push.KIND.title` and `sms.KIND`.
+#[test]
+fn each_kind_of_message_has_a_name_in_the_admin() {
+    let texts = fs::read_to_string("src/base/texts/en.json").expect("texts");
+    let texts: BTreeMap<String, String> = serde_json::from_str(&texts).expect("JSON");
+    let kinds: BTreeSet<&str> = texts
+        .keys()
+        .filter_map(|key| match key.split('.').collect::<Vec<_>>()[..] {
+            ["mail", kind, "subject"] | ["push", kind, "title"] | ["sms", kind] => Some(kind),
+            _ => None,
+        })
+        .collect();
+    assert!(kinds.len() > 40, "the keys have another form: {kinds:?}");
+    for language in ["en", "zh", "zhhk"] {
+        let names = catalogue(language);
+        let named = |kind: &&str| names.contains_key(&format!("adminMessages.json.kinds.{kind}"));
+        let nameless: Vec<&str> = kinds.iter().copied().filter(|kind| !named(kind)).collect();
+        assert_eq!(nameless, Vec::<&str>::new(), "without a name in {language}");
+    }
 }
 
 #[test]
