@@ -15,6 +15,7 @@ mod purchases;
 mod queries;
 mod span;
 mod together;
+mod walk;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
@@ -33,6 +34,7 @@ use crate::platform::store::{Read, Store, Tx};
 pub use condition::{Condition, ConditionLine, Conditions, JoinedBy, LevelIs};
 pub use daily::{change, count_daily, forget_old, put_day, run};
 pub use together::those_of;
+pub use walk::SegmentWalk;
 
 /// The programme has as many segments as it may have.
 pub const TOO_MANY_SEGMENTS: ProblemType = ProblemType::new("too_many_segments", 409, "Too many segments");

@@ -104,6 +104,21 @@ pub(super) fn member_at(read: &Read<'_>, account: i64) -> AppResult<Option<Membe
     )
 }
 
+/// The member who comes after the first `number` members of a range, from its start or from its end; `None` if the range
+/// has no more. The range does not contain `until`.
+pub(super) fn member_after(
+    read: &Read<'_>,
+    (from, until): (MemberId, MemberId),
+    newest_first: bool,
+    number: i64,
+) -> AppResult<Option<MemberId>> {
+    let sql = match newest_first {
+        true => "select id from member where id >= :from and id < :until order by id desc limit 1 offset :number",
+        false => "select id from member where id >= :from and id < :until order by id limit 1 offset :number",
+    };
+    read.one(sql, params! { ":from": from, ":until": until, ":number": number }, |row| row.get("id"))
+}
+
 pub(super) fn last_account(read: &Read<'_>) -> AppResult<i64> {
     read.number("select max(id) as n from account", params! {})
 }

@@ -3,20 +3,27 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use super::{Effort, find, search_all};
+use super::finding::SearchCursor;
+use super::{Effort, find, place, search_all};
 use crate::base::id::{MemberId, SegmentId};
 use crate::base::problem::AppResult;
 use crate::core::members::Status;
-use crate::member::segments;
+use crate::member::segments::{self, SegmentWalk};
 use crate::platform::store::{Read, Store};
 use crate::staff::admin::members::MemberView;
 use crate::staff::admin::members::search::{MemberSort, Search};
 
 /// Number of pages of members that are checked first, in the order of the list.
 const FIRST_PAGES: i64 = 4;
-/// Number of members that are checked in each further step.
-const STEP: i64 = 8_000;
-/// A segment of fewer members is read as a whole and sorted.
+/// In a list by id, each further step checks this number of times as many members as the step before.
+const GROWTH: i64 = 4;
+/// Number of members that are checked before the whole segment is read.
+const CHECKED: i64 = 100_000;
+/// The same for a list by name, whose members are checked one by one.
+const CHECKED_BY_NAME: i64 = 2_000;
+/// Number of members by name that are checked in a step once the whole segment is known.
+const KNOWN_STEP: i64 = 8_000;
+/// A segment of fewer members is read as a whole and sorted by name.
 const FEW: usize = 5_000;
 
 /// Members of a segment who match a search, after the given member. The first members of the list are checked; if too
@@ -27,15 +34,24 @@ pub(super) async fn search(
     segment: SegmentId,
     (after, limit): (Option<MemberId>, i64),
 ) -> AppResult<Vec<MemberView>> {
+    // All members of a segment are active.
+    if wanted.status.is_some_and(|status| status != Status::Active.name()) {
+        return Ok(Vec::new());
+    }
+    if wanted.ranges.is_none() && wanted.sort != MemberSort::Name {
+        return by_id(store, wanted, segment, (after, limit)).await;
+    }
     let mut page =
         SegmentPage { size: usize::try_from(limit).unwrap_or(0), found: Vec::new(), at: after, is_done: false };
     let search = wanted.clone();
     page = store
         .read_at_length(move |read| {
-            page.look(read, &search, limit * FIRST_PAGES, |looked| belonging(read, &search, segment, looked))?;
             // A text search has few results, so each one is checked.
-            while !page.is_done && search.ranges.is_some() {
-                page.look(read, &search, STEP, |looked| belonging(read, &search, segment, looked))?;
+            let most = if search.ranges.is_some() { i64::MAX } else { CHECKED_BY_NAME };
+            let (step, mut checked) = (limit * FIRST_PAGES, 0);
+            while !page.is_done && checked < most {
+                page.look(read, &search, step, |looked| belonging(read, segment, looked))?;
+                checked += step;
             }
             Ok(page)
         })
@@ -49,11 +65,50 @@ pub(super) async fn search(
             return few(read, &wanted, &members, (after, page.size));
         }
         while !page.is_done {
-            page.look(read, &wanted, STEP, |_| Ok(Cow::Borrowed(&members)))?;
+            page.look(read, &wanted, KNOWN_STEP, |_| Ok(Cow::Borrowed(&members)))?;
         }
         Ok(page.found)
     };
     store.read_at_length(read_rest).await
+}
+
+/// A page in the order in which the members joined. Only members of the segment are read as rows.
+async fn by_id(
+    store: &Store,
+    wanted: Search,
+    segment: SegmentId,
+    (after, limit): (Option<MemberId>, i64),
+) -> AppResult<Vec<MemberView>> {
+    let (size, newest_first) = (usize::try_from(limit).unwrap_or(0), wanted.sort == MemberSort::Newest);
+    let begin = move |read: &Read<'_>| {
+        let SearchCursor { from, until, .. } = place(read, &wanted, after, limit)?;
+        let mut walk = SegmentWalk::new((from, until), newest_first);
+        let (mut found, mut step, mut checked) = (Vec::new(), limit * FIRST_PAGES, 0);
+        while found.len() < size && !walk.is_over() && checked < CHECKED {
+            found.extend(walk.next(read, segment, step)?);
+            checked += step;
+            step *= GROWTH;
+        }
+        let is_done = found.len() >= size || walk.is_over();
+        found.truncate(size);
+        Ok((views(read, &found)?, is_done, from..until))
+    };
+    let (page, is_done, ids) = store.read_at_length(begin).await?;
+    if is_done {
+        return Ok(page);
+    }
+    let members = segments::members_in_parts(store, segment).await?;
+    let mut found: Vec<MemberId> = members.into_iter().filter(|id| ids.contains(id)).collect();
+    found.sort_unstable();
+    if newest_first {
+        found.reverse();
+    }
+    found.truncate(size);
+    store.read_at_length(move |read| views(read, &found)).await
+}
+
+fn views(read: &Read<'_>, ids: &[MemberId]) -> AppResult<Vec<MemberView>> {
+    ids.iter().filter_map(|id| find(read, *id).transpose()).collect()
 }
 
 /// A page that is filled in steps.
@@ -89,50 +144,28 @@ impl SegmentPage {
 
 /// Returns the given members who belong to the segment. The results of a text search or a list by name have ids far
 /// apart, so each member is checked separately.
-fn belonging(
-    read: &Read<'_>,
-    wanted: &Search,
-    segment: SegmentId,
-    looked: &[MemberView],
-) -> AppResult<Cow<'static, HashSet<MemberId>>> {
+fn belonging(read: &Read<'_>, segment: SegmentId, looked: &[MemberView]) -> AppResult<Cow<'static, HashSet<MemberId>>> {
     let active = looked.iter().filter(|member| member.status == Status::Active);
-    let mut ids: Vec<MemberId> = active.map(|member| member.id).collect();
-    if wanted.ranges.is_none() && wanted.sort != MemberSort::Name {
-        ids.sort_unstable();
-        return segments::among(read, segment, &ids).map(Cow::Owned);
-    }
     let within = |id: MemberId| segments::contains(read, segment, id).map(|within| within.then_some(id));
-    ids.into_iter().filter_map(|id| within(id).transpose()).collect::<AppResult<_>>().map(Cow::Owned)
+    active.filter_map(|member| within(member.id).transpose()).collect::<AppResult<_>>().map(Cow::Owned)
 }
 
-/// A page of a small segment.
+/// A page of a small segment, sorted by name.
 fn few(
     read: &Read<'_>,
     wanted: &Search,
     members: &HashSet<MemberId>,
-    (after, page): (Option<MemberId>, usize),
+    (after, size): (Option<MemberId>, usize),
 ) -> AppResult<Vec<MemberView>> {
-    // All members of a segment are active.
-    if wanted.status.is_some_and(|status| status != Status::Active.name()) {
-        return Ok(Vec::new());
-    }
     let (from, until) = (MemberId::earliest_at(wanted.period.from), MemberId::earliest_at(wanted.period.until));
-    let joined = members.iter().filter(|id| (from..until).contains(*id));
-    let mut found: Vec<MemberView> = joined.filter_map(|id| find(read, *id).transpose()).collect::<AppResult<_>>()?;
+    let joined: Vec<MemberId> = members.iter().copied().filter(|id| (from..until).contains(id)).collect();
+    let mut found = views(read, &joined)?;
     // The database compares names with ASCII letters in lower case too.
     let name = |member: &MemberView| format!("{}{}", member.last_name, member.first_name).to_ascii_lowercase();
-    match wanted.sort {
-        MemberSort::Newest => found.sort_by_key(|member| std::cmp::Reverse(member.id)),
-        MemberSort::Oldest => found.sort_by_key(|member| member.id),
-        MemberSort::Name => found.sort_by_key(|member| (name(member), member.id)),
-    }
+    found.sort_by_key(|member| (name(member), member.id));
     if let Some(last) = after.map(|after| find(read, after)).transpose()?.flatten() {
-        found.retain(|member| match wanted.sort {
-            MemberSort::Newest => member.id < last.id,
-            MemberSort::Oldest => member.id > last.id,
-            MemberSort::Name => (name(member), member.id) > (name(&last), last.id),
-        });
+        found.retain(|member| (name(member), member.id) > (name(&last), last.id));
     }
-    found.truncate(page);
+    found.truncate(size);
     Ok(found)
 }
