@@ -164,7 +164,7 @@ pub(super) fn find(
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::base::clock::Clock;
     use crate::base::contact::{Email, HkPhone};
@@ -216,7 +216,7 @@ mod tests {
         }
     }
 
-    fn fill(store: &Store) -> AppResult<()> {
+    pub(in crate::staff::admin::members::queries) fn fill(store: &Store) -> AppResult<()> {
         store.write_blocking(|tx| {
             for number in 0..160_u32 {
                 let name = |list: &[&str], at: u32| PersonName::parse(list[at as usize % list.len()]).expect("a name");

@@ -18,9 +18,17 @@ const FIRST_PAGES: i64 = 4;
 /// In a list by id, each further step checks this number of times as many members as the step before.
 const GROWTH: i64 = 4;
 /// Number of members that are checked before the whole segment is read.
-const CHECKED: i64 = 100_000;
-/// The same for a list by name, whose members are checked one by one.
-const CHECKED_BY_NAME: i64 = 2_000;
+struct CheckedFirst {
+    /// In a list by id.
+    by_id: i64,
+    /// In a list by name, whose members are checked one by one.
+    by_name: i64,
+}
+
+impl CheckedFirst {
+    const USUAL: Self = Self { by_id: 100_000, by_name: 2_000 };
+}
+
 /// Number of members by name that are checked in a step once the whole segment is known.
 const KNOWN_STEP: i64 = 8_000;
 /// A segment of fewer members is read as a whole and sorted by name.
@@ -32,14 +40,24 @@ pub(super) async fn search(
     store: &Store,
     wanted: Search,
     segment: SegmentId,
+    place: (Option<MemberId>, i64),
+) -> AppResult<Vec<MemberView>> {
+    search_after(store, wanted, segment, place, CheckedFirst::USUAL).await
+}
+
+async fn search_after(
+    store: &Store,
+    wanted: Search,
+    segment: SegmentId,
     (after, limit): (Option<MemberId>, i64),
+    checked_first: CheckedFirst,
 ) -> AppResult<Vec<MemberView>> {
     // All members of a segment are active.
     if wanted.status.is_some_and(|status| status != Status::Active.name()) {
         return Ok(Vec::new());
     }
     if wanted.ranges.is_none() && wanted.sort != MemberSort::Name {
-        return by_id(store, wanted, segment, (after, limit)).await;
+        return by_id(store, wanted, segment, (after, limit), checked_first.by_id).await;
     }
     let mut page =
         SegmentPage { size: usize::try_from(limit).unwrap_or(0), found: Vec::new(), at: after, is_done: false };
@@ -47,7 +65,7 @@ pub(super) async fn search(
     page = store
         .read_at_length(move |read| {
             // A text search has few results, so each one is checked.
-            let most = if search.ranges.is_some() { i64::MAX } else { CHECKED_BY_NAME };
+            let most = if search.ranges.is_some() { i64::MAX } else { checked_first.by_name };
             let (step, mut checked) = (limit * FIRST_PAGES, 0);
             while !page.is_done && checked < most {
                 page.look(read, &search, step, |looked| belonging(read, segment, looked))?;
@@ -78,13 +96,14 @@ async fn by_id(
     wanted: Search,
     segment: SegmentId,
     (after, limit): (Option<MemberId>, i64),
+    checked_first: i64,
 ) -> AppResult<Vec<MemberView>> {
     let (size, newest_first) = (usize::try_from(limit).unwrap_or(0), wanted.sort == MemberSort::Newest);
     let begin = move |read: &Read<'_>| {
         let SearchCursor { from, until, .. } = place(read, &wanted, after, limit)?;
         let mut walk = SegmentWalk::new((from, until), newest_first);
         let (mut found, mut step, mut checked) = (Vec::new(), limit * FIRST_PAGES, 0);
-        while found.len() < size && !walk.is_over() && checked < CHECKED {
+        while found.len() < size && !walk.is_over() && checked < checked_first {
             found.extend(walk.next(read, segment, step)?);
             checked += step;
             step *= GROWTH;
@@ -168,4 +187,57 @@ fn few(
     }
     found.truncate(size);
     Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::super::finding::tests::fill;
+    use super::*;
+    use crate::base::clock::Clock;
+    use crate::base::day::Period;
+    use crate::platform::config::Synchronous;
+    use crate::platform::store::DataDir;
+
+    #[test]
+    fn each_way_to_read_a_segment_finds_the_same_members_in_the_same_order() {
+        let root = tempfile::tempdir().expect("a folder");
+        let folder = DataDir::create(root.path()).expect("a folder");
+        let store = Store::open(&folder, Synchronous::Normal, Clock::system()).expect("a store");
+        fill(&store).expect("filled");
+        let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
+        let search = |sort, segment| Search { ranges: None, status: None, period: Period::ALWAYS, segment, sort };
+        for every in [2, 9, 40] {
+            let all =
+                store.read(|read| search_all(read, &search(MemberSort::Oldest, None), None, 1_000, Effort::USUAL));
+            let listed: BTreeSet<MemberId> = all.expect("members").iter().step_by(every).map(|one| one.id).collect();
+            let of_list = listed.clone();
+            let segment = store
+                .write_blocking(move |tx| segments::create_list(tx, format!("Every {every}"), &of_list, "Kapok"))
+                .expect("a list")
+                .id;
+            for sort in [MemberSort::Newest, MemberSort::Oldest, MemberSort::Name] {
+                let all = store.read(|read| search_all(read, &search(sort, None), None, 1_000, Effort::USUAL));
+                let belongs = |one: &MemberView| listed.contains(&one.id) && one.status == Status::Active;
+                let expected: Vec<MemberId> =
+                    all.expect("members").into_iter().filter(belongs).map(|one| one.id).collect();
+                for checked in [1, 30, i64::MAX] {
+                    let (mut found, mut after) = (Vec::new(), None);
+                    loop {
+                        let checked_first = CheckedFirst { by_id: checked, by_name: checked };
+                        let wanted = search(sort, Some(segment));
+                        let page = search_after(&store, wanted, segment, (after, 3), checked_first);
+                        let page = runtime.block_on(page).expect("a page");
+                        after = page.last().map(|one| one.id);
+                        found.extend(page.iter().map(|one| one.id));
+                        if page.len() < 3 {
+                            break;
+                        }
+                    }
+                    assert_eq!(found, expected, "every {every}, {sort:?}, {checked} checked first");
+                }
+            }
+        }
+    }
 }
