@@ -319,6 +319,12 @@ async fn a_rule_that_cannot_be_meant_is_refused_with_its_place() {
         (unlimited(json!({})), "budget", "rule_unlimited"),
         (uncapped(json!({ "bonus": { "kind": "fixed", "points": 10_001 } })), "budget", "rule_bonus_unlimited"),
         (uncapped(json!({ "bonus": { "kind": "multiplier", "factor": "10.1" } })), "budget", "rule_bonus_unlimited"),
+        (
+            // 10,010 points for a bill of HK$1,000.
+            uncapped(json!({ "bonus": { "kind": "perAmount", "points": 1_001, "eachHkd": "100" } })),
+            "budget",
+            "rule_bonus_unlimited",
+        ),
         (unlimited(json!({ "caps": { "perReceipt": 5 } })), "budget", "rule_unlimited"),
         (
             json!({ "from": "2026-03-12", "until": "2026-03-12", "weekdays": ["friday"] }),

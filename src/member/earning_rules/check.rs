@@ -28,8 +28,11 @@ const LONGEST_TYPE: usize = 40;
 /// The most points of one bonus that an occasion alone limits. Each member may get it, so a larger one needs a limit that
 /// staff have chosen.
 const MOST_FOR_AN_OCCASION: i64 = 10_000;
-/// The most points of one purchase by a bonus without any cap or budget, and the highest factor of such a bonus.
+/// The most points of one purchase by a bonus without any cap or budget, and the highest factor of such a bonus. A bonus by
+/// the amount is judged by a bill of HK$1,000, and one by the quantity by a quantity of 10.
 const MOST_WITHOUT_CAP: i64 = 10_000;
+const JUDGED_BILL: Hkd = Hkd::from_units(100_000);
+const JUDGED_QUANTITY: i64 = 10;
 const HIGHEST_FACTOR_WITHOUT_CAP: PointsRate = PointsRate::from_units(10 * 10_000);
 /// The number of days within which a last day is enough to limit a rule: a year and some weeks. An operator cannot
 /// estimate what a rule pays until a later day, so such a rule needs a limit in points.
@@ -176,9 +179,12 @@ impl Bonus {
     /// Whether one purchase may give so much that a typing mistake would be expensive.
     fn is_large(self) -> bool {
         match self {
-            Bonus::Fixed { points } | Bonus::PerAmount { points, .. } | Bonus::PerUnit { points, .. } => {
-                points > MOST_WITHOUT_CAP
+            Bonus::Fixed { points } => points > MOST_WITHOUT_CAP,
+            Bonus::PerAmount { points, each_hkd } => {
+                let times = JUDGED_BILL.units().checked_div(each_hkd.units()).unwrap_or(0);
+                times.max(1).saturating_mul(points) > MOST_WITHOUT_CAP
             }
+            Bonus::PerUnit { points, .. } => points.saturating_mul(JUDGED_QUANTITY) > MOST_WITHOUT_CAP,
             Bonus::Multiplier { factor, .. } => factor > HIGHEST_FACTOR_WITHOUT_CAP,
             Bonus::None => false,
         }
