@@ -134,7 +134,7 @@ pub(in crate::member::earning_rules) fn gave_without_award(read: &Read<'_>) -> A
 }
 
 /// Adds what the batch has changed to the totals of a rule.
-fn with_unwritten(read: &Read<'_>, rule: EarningRuleId, today: Day, mut given: GivenByRule) -> GivenByRule {
+pub(super) fn with_unwritten(read: &Read<'_>, rule: EarningRuleId, today: Day, mut given: GivenByRule) -> GivenByRule {
     read.unwritten(&GIVEN, *rule.as_bytes(), |day, [_, points, value]| {
         given.points += points;
         given.value += value;

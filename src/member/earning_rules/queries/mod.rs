@@ -91,11 +91,19 @@ fn content(row: &Row<'_>, document: &'static str, priority: &'static str) -> App
 }
 
 pub(super) fn find(read: &Read<'_>, id: EarningRuleId) -> AppResult<Option<EarningRuleRecord>> {
-    read.one([RECORD, "where r.id = :id"], params! { ":id": id }, record)
+    let found = read.one([RECORD, "where r.id = :id"], params! { ":id": id }, record)?;
+    Ok(found.map(|found| with_batch(read, found)))
 }
 
 pub(super) fn list(read: &Read<'_>) -> AppResult<Vec<EarningRuleRecord>> {
-    read.all([RECORD, "order by r.id"], params! {}, record)
+    let found = read.all([RECORD, "order by r.id"], params! {}, record)?;
+    Ok(found.into_iter().map(|found| with_batch(read, found)).collect())
+}
+
+/// Adds the points of the present batch, which the writer has not written to the row yet.
+fn with_batch(read: &Read<'_>, found: EarningRuleRecord) -> EarningRuleRecord {
+    let given = given::with_unwritten(read, found.id, Day::of(read.now()), found.given);
+    EarningRuleRecord { given: GivenByRule { today: 0, ..given }, ..found }
 }
 
 pub(super) fn count(read: &Read<'_>) -> AppResult<i64> {
