@@ -144,6 +144,8 @@ async fn an_e_mail_is_shown_in_a_frame_that_can_do_nothing() {
     for rule in ["default-src 'none'", "script-src 'sha256-", "frame-ancestors 'self'", "sandbox allow-scripts"] {
         assert!(policy.contains(rule), "{rule} in {policy}");
     }
+    let pictures = format!("img-src {}/media/;", server.running.public_url);
+    assert!(policy.contains(&pictures), "{pictures} in {policy}");
     assert!(!policy.contains("allow-same-origin"), "{policy}");
     assert_eq!((frame.status, frame.header("x-frame-options")), (200, "SAMEORIGIN"));
     // Only the admin app may contain frames, and only the preview may be framed.

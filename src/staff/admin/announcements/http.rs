@@ -1,6 +1,5 @@
 //! Announcements over HTTP.
 
-use std::sync::LazyLock;
 use std::time::Duration;
 
 use axum::extract::State;
@@ -223,14 +222,14 @@ async fn test_broadcast(
 }
 
 /// The page in which the admin previews an e-mail, which the surrounding page posts to it. The frame allows inline
-/// styles, as mail programs do; the admin's own content security policy forbids them. The frame has no origin,
-/// fetches nothing, and runs only this script.
-async fn mail_frame() -> Response {
+/// styles, as mail programs do; the admin's own content security policy forbids them. The frame has no origin, runs only
+/// this script, and fetches only pictures of the programme.
+async fn mail_frame(State(admin): State<AdminContext>) -> Response {
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
         (header::X_FRAME_OPTIONS, HeaderValue::from_static("SAMEORIGIN")),
-        (header::CONTENT_SECURITY_POLICY, FRAME_POLICY.clone()),
+        (header::CONTENT_SECURITY_POLICY, frame_policy(&admin.config.public_url)),
     ];
     (headers, format!("<!doctype html><meta charset=\"utf-8\"><title>e-mail</title><script>{FRAME_SCRIPT}</script>"))
         .into_response()
@@ -238,14 +237,16 @@ async fn mail_frame() -> Response {
 
 /// Links do nothing in the preview, because they are those of a real e-mail.
 const FRAME_SCRIPT: &str = include_str!("mail-frame.js");
-static FRAME_POLICY: LazyLock<HeaderValue> = LazyLock::new(|| {
+
+/// The content security policy of the preview. The pictures of an e-mail have the public address of the programme.
+fn frame_policy(public_url: &str) -> HeaderValue {
     let hash = STANDARD.encode(Sha256::digest(FRAME_SCRIPT));
     let policy = format!(
-        "default-src 'none'; script-src 'sha256-{hash}'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; \
-         frame-ancestors 'self'; sandbox allow-scripts"
+        "default-src 'none'; script-src 'sha256-{hash}'; style-src 'unsafe-inline'; img-src {public_url}/media/; \
+         base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts"
     );
     HeaderValue::try_from(policy).unwrap_or(HeaderValue::from_static("default-src 'none'; sandbox"))
-});
+}
 
 /// Options for sending an announcement.
 #[derive(Deserialize, utoipa::ToSchema)]
