@@ -170,6 +170,9 @@ async fn purchases_are_counted_by_partner_and_low_stock_is_listed() {
     // An item without a number of its own is low at 10.
     let usual = desk.item(json!({ "leftover": 10 }).over(coupon(5))).await;
     desk.item(json!({ "leftover": 11 }).over(coupon(5))).await;
+    // Members cannot buy an item that is hidden or over.
+    desk.item(json!({ "leftover": 1, "active": false }).over(coupon(5))).await;
+    desk.item(json!({ "leftover": 1, "validUntil": "2020-01-01T00:00:00Z" }).over(coupon(5))).await;
     let named = low().await;
     assert_eq!((&named[1]["_id"], &named[1]["lowStock"]), (&json!(usual), &json!(10)), "{named}");
     assert_eq!(named.as_array().map(Vec::len), Some(2), "{named}");

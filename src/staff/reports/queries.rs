@@ -279,10 +279,11 @@ fn low_stock(read: &Read<'_>) -> AppResult<Vec<LowStock>> {
         "with stock as (
              select id, name, coalesce(low_stock, :low) as low_stock, case when content_kind <> 'pool' then leftover
                  when leftover < 0 or leftover > pool_free then pool_free else leftover end as left_over
-             from item where deleted_at_ms is null and archived_at_ms is null)
+             from item where deleted_at_ms is null and archived_at_ms is null and active = 1
+                 and (valid_until_ms is null or valid_until_ms > :now))
          select id, name, low_stock, left_over from stock where left_over between 0 and low_stock
          order by left_over, id limit 100",
-        params! { ":low": LOW_STOCK },
+        params! { ":low": LOW_STOCK, ":now": read.now() },
         |row| {
             Ok(LowStock {
                 id: row.get("id")?,
