@@ -59,7 +59,7 @@ export function AuditScreen() {
     >
       {readsAll && <ChainCheck />}
       <RecordList
-        filters={NARROWED}
+        filters={NARROWED.filter((name) => name !== "q")}
         tools={<AuditFilters {...address} />}
         label={t("title")}
         pages={pages}
