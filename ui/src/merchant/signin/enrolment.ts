@@ -28,6 +28,9 @@ export function nameSent(code: string): string | undefined {
   return open?.code === plainCode(code) ? open.name : undefined;
 }
 
+/** Returns whether the server refused the call before it did anything: too many calls, or too many that wait. */
+const wasNotTried = ({ status, code }: ApiProblem) => status === 429 || code === "server_busy";
+
 /**
  * Uses up a one-time code; this device is a till with this name from then on. Without an answer the key of the call is
  * kept, so that the same call again makes this device the till.
@@ -42,7 +45,7 @@ export async function enrol(code: string, name: string) {
     forgetTillIntents();
     showTill(till);
   } catch (error) {
-    if (error instanceof ApiProblem && isFinal(error.status)) meant.settle();
+    if (error instanceof ApiProblem && (isFinal(error.status) || wasNotTried(error))) meant.settle();
     throw error;
   }
 }
