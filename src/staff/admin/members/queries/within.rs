@@ -106,7 +106,7 @@ async fn by_id(
         while found.len() < size && !walk.is_over() && checked < checked_first {
             found.extend(walk.next(read, segment, step)?);
             checked += step;
-            step *= GROWTH;
+            step = (step * GROWTH).min(checked_first - checked);
         }
         let is_done = found.len() >= size || walk.is_over();
         found.truncate(size);
