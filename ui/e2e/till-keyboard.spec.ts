@@ -51,6 +51,35 @@ inEachLanguage(() => {
     await page.keyboard.press("Escape");
     await expect(bill, "nothing was typed").toBeHidden();
   });
+
+  test("F2 asks before it leaves the bill of a QR, and F4 works again after it failed", async ({
+    page,
+    say,
+    server,
+    watch,
+  }) => {
+    await openTill(page, say, server);
+    await button(page, say("counter:earnQr.open")).click();
+    await page.keyboard.type("42", BY_HAND);
+    const show = button(page, say("counter:earnQr.show"));
+    await expect(show).toBeEnabled();
+    await page.keyboard.press("F2");
+    const question = page.getByRole("alertdialog", { name: say("counter:leaveBill.title") });
+    await button(question, say("counter:leaveBill.stay")).click();
+    await expect(show, "the bill is kept").toBeEnabled();
+    await page.keyboard.press("F2");
+    await button(question, say("counter:leaveBill.leave")).click();
+    await expect(page.getByRole("textbox", { name: say("counter:award.typeLabel") })).toBeVisible();
+
+    watch.expectCutLine();
+    const events = "**/api/merchant/activity*";
+    await page.route(events, (route) => route.abort());
+    await page.keyboard.press("F4");
+    await expect(page.getByText(say("counter:today.failed"))).toBeVisible();
+    await page.unroute(events);
+    await page.keyboard.press("F4");
+    await expect(page.getByText(say("counter:today.noAward"))).toBeVisible();
+  });
 });
 
 test("Enter collects a coupon that was scanned, and the next scan does not", async ({

@@ -56,8 +56,11 @@ export function QrBillForm({ rates, initial, busy, refused, onBack, onSubmit }: 
   });
   const ready = sent && points > 0 && !isCarbonRefused ? sent : undefined;
   const submit = () => ready && onSubmit({ amountHkd: ready, enjoyCard: card, receipt, carbon });
-  const leaving = useLeaveBill(amount !== "" || receipt !== "" || carbon.length > 0, onBack);
+  const isTyped = amount !== "" || receipt !== "" || carbon.length > 0;
+  const leaving = useLeaveBill(isTyped, onBack);
   useTillKeys(!busy, { Enter: submit, Escape: leaving.leave });
+  // F2 goes to the other desk, but neither loses a typed bill nor leaves a link that is being made.
+  useTillKeys(busy || isTyped, { F2: busy ? () => undefined : leaving.leave }, true);
   return (
     <section className={css.side} aria-label={t("award.amount")}>
       <div className={css.head}>

@@ -13,9 +13,10 @@ function answersEnter(target: EventTarget | null): boolean {
 
 /**
  * The keys of a till's keyboard that act wherever the focus is, while `on` and while no dialog is open. An Enter that
- * comes as fast as those of a scanner does nothing, also on a focused button.
+ * comes as fast as those of a scanner does nothing, also on a focused button. Keys with `first` act in place of the same
+ * keys of the screen around them.
  */
-export function useTillKeys(on: boolean, actions: KeyActions) {
+export function useTillKeys(on: boolean, actions: KeyActions, first = false) {
   const latest = useRef(actions);
   latest.current = actions;
   useLayoutEffect(() => {
@@ -39,7 +40,7 @@ export function useTillKeys(on: boolean, actions: KeyActions) {
       event.preventDefault();
       act();
     };
-    window.addEventListener("keydown", typed);
-    return () => window.removeEventListener("keydown", typed);
-  }, [on]);
+    window.addEventListener("keydown", typed, first);
+    return () => window.removeEventListener("keydown", typed, first);
+  }, [on, first]);
 }
