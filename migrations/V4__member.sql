@@ -317,8 +317,7 @@ create index redemption_by_member on redemption (member_id, id);
 create index redemption_by_notice on redemption (remind_at_ms) where remind_at_ms is not null;
 create index redemption_by_status on redemption (status, id) where status in ('processing', 'rejected');
 create index redemption_by_partner on redemption (partner_id, id) where partner_id is not null;
--- The index contains all columns that the report of redeemed items reads, so the query does not read the table.
-create index redemption_by_item on redemption (item_id, id, status, cost_cents);
+create index redemption_by_item on redemption (item_id, id);
 create index redemption_of_exchange on redemption (type, id) where type = 'exchange';
 -- Exchanges of one partner or item that wait or were rejected are a few among hundreds of thousands of coupons.
 create index redemption_unsettled_by_partner on redemption (partner_id, status, id)
