@@ -308,6 +308,7 @@ fn whatever_is_wrong_with_the_books_is_found_and_named() {
         ("update item set pool_free = pool_free + 1 where pool_free > 0", "free codes"),
         ("update account set balance = balance + 1 where kind = 'member'", "postings make"),
         ("update earning_rule set given_points = given_points + 1", "the totals of earning rule"),
+        ("update earning_rule_day set awards = awards + 1", "the totals of earning rule"),
         (
             "update earning_rule_line set transaction_id = zeroblob(16)
              where transaction_id = (select max(transaction_id) from earning_rule_line)",

@@ -101,7 +101,7 @@ pub const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("delete from earning_rule_day", "SCAN earning_rule_day", IMPORT),
     ("insert into earning_rule_day (rule_id, day, awards, points, value) select", "", IMPORT),
     ("select l.rule_id from earning_rule_line l left join counter_event", "SCAN l", WHOLE),
-    ("select r.id from earning_rule r left join (select rule_id", "SCAN earning_rule_", WHOLE),
+    ("select r.id from earning_rule r left join (select rule_id", "", WHOLE),
     ("from cashier", "ORDER BY", "the cashiers of one partner"),
     ("t.secret_hash is not null as is_enrolled", "ORDER BY", "the tills of one partner"),
     ("from article_like l join article a", "ORDER BY", ONE_MEMBER),

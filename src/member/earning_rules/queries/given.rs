@@ -107,17 +107,21 @@ pub(in crate::member::earning_rules) fn count_again(tx: &Tx<'_>) -> AppResult<()
     Ok(())
 }
 
-/// The rules whose totals differ from the sum of what they gave by day, or by award.
+/// The rules whose totals differ from the sum of their days, or of which a day differs from the lines of its awards.
 pub(in crate::member::earning_rules) fn wrong_totals(read: &Read<'_>) -> AppResult<Vec<EarningRuleId>> {
     read.all(
         "select r.id from earning_rule r
          left join (select rule_id, sum(points) as points, sum(value) as value from earning_rule_day group by rule_id) d
              on d.rule_id = r.id
-         left join (select rule_id, sum(points) as points, sum(value) as value from earning_rule_line
-                    where undone_at_ms is null group by rule_id) l on l.rule_id = r.id
          where r.given_points <> coalesce(d.points, 0) or r.given_value <> coalesce(d.value, 0)
-             or r.given_points <> coalesce(l.points, 0) or r.given_value <> coalesce(l.value, 0)
-         order by r.id",
+         union
+         select rule_id as id from (
+             select rule_id, day, awards, points, value from earning_rule_day
+             union all
+             select rule_id, day, -count(*), -sum(points), -sum(value) from earning_rule_line
+             where undone_at_ms is null group by rule_id, day) as part
+         group by rule_id, day having sum(awards) <> 0 or sum(points) <> 0 or sum(value) <> 0
+         order by id",
         params! {},
         |row| row.get("id"),
     )
