@@ -86,3 +86,19 @@ async fn a_slip_is_sent_for_own_recent_awards_and_to_an_email_address_only() {
     // The sessions at the till and of the operator have ended.
     send(&shop.manager().await, &old).await.expect_problem(404, "not_found");
 }
+
+#[tokio::test]
+async fn staff_send_the_slip_of_an_award_whose_partner_was_removed() {
+    let shop = Shop::open().await;
+    let (owner, ada) = (shop.server.staff_at(Role::Owner, None).await, shop.server.member().await);
+    let closing = shop.desk.partner("1", "0").await;
+    let manager = shop.server.staff_at(Role::Merchant, Some(&closing)).await;
+    let awarded = award(&manager, &ada, "50").await.expect(200);
+    let me = manager.get("/api/staff/me").await.expect(200)["_id"].as_str().expect("an id").to_owned();
+    owner.delete(&format!("/api/admin/staff/{me}")).await.expect(204);
+    shop.desk.operator.delete(&format!("/api/admin/partners/{closing}")).await.expect(204);
+    let path = format!("/api/admin/transactions/{}/slip", awarded["transactionId"].as_str().expect("an id"));
+    shop.desk.operator.post_once(&path, &fresh_key(), json!({})).await.expect(200);
+    let letter = shop.server.message_to(&ada.email).await;
+    assert!(letter["text"].as_str().is_some_and(|text| text.contains("HK$50")), "{letter}");
+}

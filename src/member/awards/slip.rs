@@ -10,7 +10,8 @@ use crate::base::problem::{AppResult, NOT_FOUND, ProblemType};
 use crate::base::transaction_number::TransactionNumber;
 use crate::core::ledger;
 use crate::core::members;
-use crate::member::partners;
+use crate::member::content::Content;
+use crate::member::partners::Partners;
 use crate::platform::delivery::{self, Message};
 use crate::platform::store::Tx;
 
@@ -38,7 +39,7 @@ pub fn send_again(tx: &Tx<'_>, id: TransactionId) -> AppResult<()> {
 fn queue_slip(tx: &Tx<'_>, id: TransactionId, award: &Award) -> AppResult<()> {
     let member = members::find(tx, award.member)?.ok_or(NOT_FOUND)?;
     let email = member.email.as_ref().ok_or(NO_EMAIL)?;
-    let shop = partners::find(tx, award.partner)?.ok_or(NOT_FOUND)?;
+    let shop = Partners::find_even_removed(tx, award.partner)?.ok_or(NOT_FOUND)?;
     let details = super::details(tx, id)?.ok_or(NOT_FOUND)?;
     let seq = ledger::place_of(tx, id)?.ok_or(NOT_FOUND)?;
     let language = member.language;

@@ -30,7 +30,9 @@ export function SlipSheet({ of, slip, onClose }: SlipSheetProps) {
   const language = useLanguage();
   const maySend = useMay("sendSlips");
   const { partner = "", award } = of;
-  const shop = useQuery({ ...oneOf(partners, partner), enabled: partner !== "" }).data?.record;
+  const found = useQuery({ ...oneOf(partners, partner), enabled: partner !== "" });
+  // The slip of a removed partner is printed without the name of the shop.
+  const shop = found.data?.record;
   const { order, awarded } = slip;
   const place = shop && { partner: shop.name, outlet: award?.outlet, till: award?.till };
   return (
@@ -46,7 +48,12 @@ export function SlipSheet({ of, slip, onClose }: SlipSheetProps) {
             [t("done.transaction"), awarded.number],
           ]}
         />
-        <Button block icon={<PrintIcon size={22} />} disabled={!place} onClick={() => window.print()}>
+        <Button
+          block
+          icon={<PrintIcon size={22} />}
+          disabled={found.isLoading}
+          onClick={() => window.print()}
+        >
           {t("done.print")}
         </Button>
         {maySend && <Send id={of._id} name={order.member.name} />}
