@@ -25,13 +25,13 @@ export function BillScreen() {
   const month = useChosenMonth();
   const found = useQuery(billQuery(id, month));
   const path = `/api/admin/bills/${id}`;
-  const number = found.data?.number;
+  const { number, closed } = found.data ?? {};
+  // A closed month without points has no number.
+  const state = number === undefined ? t(closed ? "closed" : "open") : t("number", { number });
   return (
     <AdminPage
       title={found.data ? localized(found.data.name, language) : t("title")}
-      line={[formatMonth(month, language), number === undefined ? t("open") : t("number", { number })].join(
-        " · ",
-      )}
+      line={[formatMonth(month, language), state].join(" · ")}
       back={{ to: `${adminPaths.bills}?month=${month}`, label: t("title") }}
       extra={
         <>

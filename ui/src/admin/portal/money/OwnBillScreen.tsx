@@ -22,11 +22,13 @@ export function OwnBillScreen() {
   const language = useLanguage();
   const month = useChosenMonth();
   const found = useQuery(ownBillQuery(month));
-  const number = found.data?.number;
+  const { number, closed } = found.data ?? {};
+  // A closed month without points has no number.
+  const state = number === undefined ? words(closed ? "closed" : "open") : words("number", { number });
   return (
     <AdminPage
       title={t("bill.title", { month: formatMonth(month, language) })}
-      line={number === undefined ? words("open") : words("number", { number })}
+      line={state}
       extra={
         <>
           <CsvLink path="/api/merchant/bill" query={{ month }} of={t("nav.bills")} />
