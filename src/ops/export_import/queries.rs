@@ -338,10 +338,8 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::{TABLES, Table};
-    use crate::base::clock::Clock;
     use crate::base::problem::AppResult;
-    use crate::platform::config::Synchronous;
-    use crate::platform::store::{DataDir, Read, Store, params};
+    use crate::platform::store::{Read, Store, params};
 
     const HANDBOOK: &str = include_str!("../../../docs/import-export.md");
 
@@ -379,9 +377,7 @@ mod tests {
 
     #[test]
     fn every_column_is_in_the_file_or_said_to_stay_behind() {
-        let root = tempfile::tempdir().expect("a folder");
-        let folder = DataDir::create(root.path()).expect("a folder");
-        let store = Store::open(&folder, Synchronous::Normal, Clock::system()).expect("a store");
+        let (_folder, store) = Store::in_new_folder();
         let (columns, exported, left_behind) = (store.read(columns).expect("a schema"), exported(), left_behind());
         let stays =
             |column: &str, name: &str| column == name || column.split_once('.').is_some_and(|(of, _)| of == name);

@@ -82,6 +82,17 @@ struct StoreInner {
     read_statements: StatementCounter,
 }
 
+#[cfg(test)]
+impl Store {
+    /// Opens a new store for a unit test. The folder is removed when its value is dropped.
+    pub fn in_new_folder() -> (tempfile::TempDir, Self) {
+        let root = tempfile::tempdir().expect("a folder");
+        let folder = DataDir::create(root.path()).expect("a data folder");
+        let store = Self::open(&folder, Synchronous::Normal, Clock::system()).expect("a store");
+        (root, store)
+    }
+}
+
 impl Store {
     /// Opens the database of a data folder, creates or migrates it, and starts its writer. Fails with an error for
     /// operators if the file is foreign, damaged or of a newer Kapok.

@@ -90,7 +90,6 @@ pub(super) fn require_room(read: &Read<'_>, member: MemberId, points: i64) -> Ap
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::clock::Clock;
     use crate::base::contact::HkPhone;
     use crate::base::id::RecordId;
     use crate::base::keys::Keyring;
@@ -98,8 +97,6 @@ mod tests {
     use crate::core::members::{self, NewMember, PersonName};
     use crate::member::personal_data;
     use crate::platform::audit::Actor;
-    use crate::platform::config::Synchronous;
-    use crate::platform::store::DataDir;
     use crate::staff::admin::credit_batches::CreditLine;
 
     fn member(tx: &Tx<'_>, phone: &str) -> AppResult<MemberId> {
@@ -143,9 +140,7 @@ mod tests {
 
     #[test]
     fn a_batch_is_posted_in_turns_and_each_row_once() {
-        let root = tempfile::tempdir().expect("a folder");
-        let folder = DataDir::create(root.path()).expect("a folder");
-        let store = Store::open(&folder, Synchronous::Normal, Clock::system()).expect("a store");
+        let (_folder, store) = Store::in_new_folder();
         let prepare = |tx: &Tx<'_>| {
             let members = ["61000001", "61000002", "61000003"].map(|phone| member(tx, phone));
             let members = members.into_iter().collect::<AppResult<Vec<_>>>()?;

@@ -166,13 +166,11 @@ pub(super) fn find(
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::base::clock::Clock;
     use crate::base::contact::{Email, HkPhone};
     use crate::base::day::Period;
     use crate::base::language::Language;
     use crate::core::members::{self, NewMember, PersonName, Status};
-    use crate::platform::config::Synchronous;
-    use crate::platform::store::{DataDir, Store};
+    use crate::platform::store::Store;
     use crate::staff::admin::members::queries;
 
     const GIVEN: [&str; 7] = ["Ka Wing", "ka", "Kam", "詠怡", "詠", "Chan", "Amy K"];
@@ -266,9 +264,7 @@ pub(super) mod tests {
 
     #[test]
     fn every_way_finds_what_a_plain_filter_finds_in_the_same_order() {
-        let root = tempfile::tempdir().expect("a folder");
-        let folder = DataDir::create(root.path()).expect("a folder");
-        let store = Store::open(&folder, Synchronous::Normal, Clock::system()).expect("a store");
+        let (_folder, store) = Store::in_new_folder();
         fill(&store).expect("filled");
         let ways = [(i64::MAX, 1), (0, i64::MAX), (0, 9), (20, 30)].map(|(few, walk)| Effort { few, walk });
         let compare = |read: &Read<'_>| {

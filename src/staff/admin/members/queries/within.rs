@@ -195,16 +195,11 @@ mod tests {
 
     use super::super::finding::tests::fill;
     use super::*;
-    use crate::base::clock::Clock;
     use crate::base::day::Period;
-    use crate::platform::config::Synchronous;
-    use crate::platform::store::DataDir;
 
     #[test]
     fn each_way_to_read_a_segment_finds_the_same_members_in_the_same_order() {
-        let root = tempfile::tempdir().expect("a folder");
-        let folder = DataDir::create(root.path()).expect("a folder");
-        let store = Store::open(&folder, Synchronous::Normal, Clock::system()).expect("a store");
+        let (_folder, store) = Store::in_new_folder();
         fill(&store).expect("filled");
         let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
         let search = |sort, segment| Search { ranges: None, status: None, period: Period::ALWAYS, segment, sort };
