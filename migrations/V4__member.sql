@@ -297,8 +297,8 @@ create table redemption (
     note            text,
     -- The time at which staff returned an opened coupon that was not collected; staff can return a coupon once.
     reopened_at_ms  integer,
-    -- The time at which the code was first shown. The time stays when the coupon is returned unopened: if the purchase
-    -- is undone later, a pool code that somebody has seen is not given to another member.
+    -- The time at which the member first saw the code. A return of the coupon does not clear the time. An undo of the
+    -- purchase puts the code back into the pool only if this column is null.
     shown_at_ms     integer,
     -- The end of the time in which a coupon can be opened; null for no end.
     use_by_ms       integer,

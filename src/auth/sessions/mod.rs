@@ -24,8 +24,8 @@ pub const BEARER_TIME: Duration = Duration::from_secs(60 * 60);
 const REMEMBERED_TIME: Duration = Duration::from_secs(30 * 86_400);
 const REMEMBERED_IDLE: Duration = Duration::from_secs(14 * 86_400);
 const UNREMEMBERED_TIME: Duration = Duration::from_secs(12 * 3_600);
-/// The time for which the previous refresh token still returns the current secrets, because two tabs may refresh at
-/// the same time.
+/// The time for which the previous refresh token still returns the current secrets. Two tabs of one browser may send the
+/// same refresh token at once, and the second request must not end the session.
 const PREDECESSOR_GRACE: Duration = Duration::from_secs(10);
 const MOST_SESSIONS: i64 = 10;
 /// The idle end of a staff session is updated at most this often, so that requests cause few writes.

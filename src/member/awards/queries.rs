@@ -152,8 +152,8 @@ pub(super) fn event_of(read: &Read<'_>, transaction: TransactionId) -> AppResult
     )
 }
 
-/// Awards in the order in which they were given. The query reads the index of the partner if one is given, else the index
-/// of bills if an amount is given, else all events in their order.
+/// Returns awards, sorted by the time of the award. SQLite reads the index by partner if the search names a partner. It
+/// reads the index by amount if the search names only an amount, and the table itself otherwise.
 pub(super) fn search(
     read: &Read<'_>,
     wanted: &AwardSearch,

@@ -3,7 +3,7 @@
 use super::condition::{Condition, ConditionLine, Conditions, JoinedBy, LevelIs};
 
 impl Conditions {
-    /// Returns whether nobody can belong to the segment, because a member has to meet two lines that exclude each other.
+    /// Returns whether the segment is always empty: all lines must hold, and two lines contradict each other.
     pub fn fit_nobody(&self) -> bool {
         let excluded = |(at, line): (usize, &ConditionLine)| self.lines[..at].iter().any(|other| line.excludes(other));
         self.joined_by == JoinedBy::All && self.lines.iter().enumerate().any(excluded)
@@ -11,7 +11,7 @@ impl Conditions {
 }
 
 impl ConditionLine {
-    /// Returns whether a member who meets this line cannot meet the other one.
+    /// Returns whether the two lines contradict each other: no member can meet both.
     fn excludes(&self, other: &ConditionLine) -> bool {
         if self.not != other.not {
             return self.condition == other.condition;

@@ -9,8 +9,8 @@ use crate::platform::store::Tx;
 
 const FIRST_PAUSE: Duration = Duration::from_secs(5);
 const LONGEST_PAUSE: Duration = Duration::from_secs(3_600);
-/// The time for which a message with a fallback is retried. Somebody waits for the code in the message, and the code is
-/// valid for minutes only.
+/// The retry period of a message with a fallback. The message contains a one-time code, which is valid for a few minutes,
+/// so the worker switches to the fallback soon.
 const BEFORE_FALLBACK: Duration = Duration::from_secs(25);
 
 /// Most times that an SMS is sent to a gateway that does not confirm it.

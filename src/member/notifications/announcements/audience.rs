@@ -35,7 +35,7 @@ impl AudienceInput {
     }
 }
 
-/// The number of members whom an announcement would reach now, by channel.
+/// The number of recipients of an announcement, for each channel, if the programme sent the announcement now.
 #[derive(Clone, Debug, Default, Serialize, utoipa::ToSchema)]
 #[schema(as = Audience)]
 pub struct AudienceCount {

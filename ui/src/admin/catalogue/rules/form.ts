@@ -43,7 +43,7 @@ export interface RuleForm {
   segment: string;
   /** The number of the lowest level, or empty. */
   level: string;
-  /** `yes` if the rule is only for members to whom a goal gives it. */
+  /** `yes` if only members with the reward of a goal get this bonus. */
   granted: "no" | "yes";
   occasion: (typeof OCCASIONS)[number];
   n: string;

@@ -13,7 +13,7 @@ export function useStateWords() {
   };
 }
 
-/** The words that tell who ended a rule by hand, and when. They are empty for a rule that nobody ended. */
+/** The sentence about the manual end of a rule: the staff member and the time. Empty for a rule without such an end. */
 export function useEndWords() {
   const { t } = useTranslation("adminRules");
   const language = useLanguage();

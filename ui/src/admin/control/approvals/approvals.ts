@@ -61,11 +61,14 @@ export const subjectQuery = (id: string) =>
 
 type Me = Pick<Staff, "_id" | "role">;
 
-/** Returns whether this person may read the request's file: the requester, or anybody who may decide. */
+/**
+ * Returns whether a staff member may download the file of an approval request. The requester may, and so may each
+ * staff member with the right to approve the request.
+ */
 export const mayRead = (approval: Approval, me: Me) =>
   approval.askedBy._id === me._id || mayDecide(approval, me);
 
-/** Returns whether a person of that role and id may decide about the request. */
+/** Returns whether a staff member may approve or reject a request. */
 export function mayDecide(approval: Approval, me: Me): boolean {
   const entitled = me.role === "owner" || (ofPoints(approval) && may(me.role, "settle"));
   return approval.askedBy._id !== me._id && entitled;

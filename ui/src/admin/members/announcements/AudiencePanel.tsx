@@ -7,7 +7,7 @@ import type { AnnouncementInput } from "./announcements";
 import { useAudience } from "./audience";
 import own from "./Preview.module.css";
 
-/** The number of members whom the announcement would reach now, by channel, before it goes out. */
+/** The number of recipients of a draft for each channel, if the programme sent the announcement now. */
 export function AudiencePanel({ draft }: { draft: AnnouncementInput }) {
   const { t } = useTranslation("adminAnnouncements");
   const audience = useAudience(draft);

@@ -11,7 +11,7 @@ const WATCHED_MS = 2000;
 const isUnderWay = ({ state, messages }: Announcement) =>
   state === "sending" || messages.some(({ waiting }) => waiting > 0);
 
-/** The number of members whom an announcement has reached, and of those who have seen it, updated live. */
+/** The number of members who received an announcement, and of those who opened it. Both numbers are live. */
 export function DeliveryProgress({ id }: { id: string }) {
   const { t } = useTranslation("adminAnnouncements");
   const { data } = useQuery({

@@ -82,7 +82,7 @@ export function AssignButtons({ claim }: { claim: AdminClaim }) {
 
 interface AssignDialogProps {
   ids: readonly string[];
-  /** The id of the person to whom the claims are assigned now. */
+  /** The id of the present assignee of the claims. */
   holder?: string | undefined;
   onClose(): void;
   onDone(): void;
